@@ -1,0 +1,91 @@
+package freecell
+
+// Key is the exact, canonical key of a state of a one-deck game: two states of
+// one game have the same key exactly when they differ at most in the order of
+// their columns and in which free cell holds a card.
+//
+//	word  0                    1                    2
+//	bits  0 ........ 62        0 ........ 62        0 .. 29
+//	      21 cards, 3 bits     21 cards, 3 bits     10 cards, 3 bits
+//
+// A card's three bits say what it lies on, which is all that is needed: a card
+// that has moved lies in a free cell, on a foundation, alone on what was an
+// empty column, or on one of the at most four cards that it may be built on.
+// The only other place is the one where it began (Shlomi Fish's Freecell Solver
+// calls the same idea "delta states").
+//
+//	0  where it began, on a card it may not be built on
+//	1  on a foundation     2  in a free cell     3  at the bottom of a column
+//	4 to 7  on the first to the fourth card it may be built on, by suit
+type Key [3]uint64
+
+const (
+	codeOrigin uint8 = iota
+	codeHome
+	codeCell
+	codeBottom
+	codeParent // the first of four
+)
+
+const cardsPerWord = 21
+
+// set writes the code of one card.
+func (k *Key) set(c Card, code uint8) {
+	word, shift := keyWord[c&63], keyShift[c&63]&63
+	k[word] = k[word]&^(7<<shift) | uint64(code)<<shift
+}
+
+// keyWord and keyShift locate the three bits of each card.
+var keyWord, keyShift = func() (word, shift [64]uint8) {
+	for i := range 52 {
+		word[i+4] = uint8(i / cardsPerWord)
+		shift[i+4] = uint8(i % cardsPerWord * 3)
+	}
+	return word, shift
+}()
+
+// LongKey is the exact, canonical key of a state of a two-deck game, in which
+// two cards may be alike: a byte for each foundation, then the free cells in
+// ascending order, then the columns in canonical order, each after a zero byte.
+type LongKey [16]uint64
+
+// StateKey sets k to the key of the state of a one-deck game.
+func (p *Position) StateKey(k *Key) { *k = p.key }
+
+// KeyAfter sets k to the key of the state that m leads to, in a one-deck game.
+// The move must be one that AppendMoves gave for the state.
+func (p *Position) KeyAfter(m Atomic, k *Key) {
+	*k = p.key
+	k.set(m.Card, m.code)
+}
+
+// StateLongKey sets k to the key of the state of a two-deck game. Of its 128
+// bytes the foundations take 8, the cards at most 104 and the columns one each.
+func (p *Position) StateLongKey(k *LongKey) {
+	*k = LongKey{}
+	n := 0
+	put := func(b uint8) {
+		k[n/8] |= uint64(b) << (n % 8 * 8)
+		n++
+	}
+	for _, r := range p.home {
+		put(r)
+	}
+	for _, c := range p.cell[:p.used] {
+		put(uint8(c))
+	}
+	for _, c := range p.order[:p.columns] {
+		put(0)
+		for _, card := range p.card[c][:p.height[c]] {
+			put(uint8(card))
+		}
+	}
+}
+
+// LongKeyAfter sets k to the key of the state that m leads to, in a two-deck
+// game.
+func (p *Position) LongKeyAfter(m Atomic, k *LongKey) {
+	p.Make(m)
+	p.StateLongKey(k)
+	p.Unmake(m)
+}

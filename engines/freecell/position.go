@@ -1,0 +1,259 @@
+package freecell
+
+import "slices"
+
+// Place says where a card lies or goes: a column by its number in the player's
+// own order, or [InCell], or [AtHome].
+type Place uint8
+
+// The places that are not columns.
+const (
+	InCell Place = 0x40 // in a free cell, whichever
+	AtHome Place = 0x80 // on a foundation
+)
+
+// Atomic is the move of a single card. Columns keep their numbers while a
+// [Position] makes and unmakes moves, so a move made elsewhere can be replayed.
+type Atomic struct {
+	Card     Card
+	From, To Place
+
+	code uint8 // of Card after the move, in the key of one-deck games
+}
+
+// maxHeight is the longest column of two decks, rounded up.
+const maxHeight = 128
+
+// Position is a board that a search makes and unmakes atomic moves on. It keeps
+// what move generation needs ready at hand: the canonical order of the columns,
+// the sorted free cells and, for one deck, the [Key] of the state. A Position
+// holds no references and is not safe for concurrent use.
+type Position struct {
+	rules   *rules
+	columns int
+	cells   int
+
+	// card[c][:height[c]] is column c, the buried card first.
+	card   [MaxColumns][maxHeight]Card
+	height [MaxColumns]uint8
+
+	// order lists the columns by their bottom cards, empty ones first.
+	order [MaxColumns]uint8
+
+	// cell[:used] are the cards in free cells in ascending order.
+	cell [MaxFreeCells]Card
+	used int
+
+	// home holds the ranks at deck*4+suit; of two decks the first is ahead.
+	home  [8]uint8
+	left  int    // cards that are not at home
+	ready uint64 // the bit of each card that can go home next
+
+	key Key // of one-deck games only
+}
+
+// NewPosition returns the position of b. The board must be one that [ReadBoard]
+// or [Deal] made: every card of the decks exactly once.
+func NewPosition(b *Board) *Position {
+	v := b.Variant
+	p := &Position{rules: newRules(v), columns: v.Columns, cells: v.FreeCells}
+	for i, r := range b.Foundations {
+		p.home[i] = uint8(r)
+		p.left += int(King - r)
+		for rank := Ace; rank <= r && v.Decks == 1; rank++ {
+			p.key.set(NewCard(rank, Suit(i)), codeHome)
+		}
+	}
+	if v.Decks == 2 {
+		for s := range 4 {
+			p.home[s], p.home[4+s] = max(p.home[s], p.home[4+s]), min(p.home[s], p.home[4+s])
+		}
+	}
+	for i, r := range p.home[:4*v.Decks] {
+		p.ready |= 1 << NewCard(Rank(r+1), Suit(i%4))
+	}
+	for _, c := range b.FreeCells {
+		if c != NoCard {
+			p.drop(c, InCell)
+		}
+	}
+	for i := range p.columns {
+		p.order[i] = uint8(i)
+	}
+	for i, col := range b.Columns {
+		for _, c := range col {
+			p.drop(c, Place(i))
+		}
+	}
+	return p
+}
+
+// Solved tells whether every card is at home.
+func (p *Position) Solved() bool { return p.left == 0 }
+
+// Make makes a move that p's own generator gave for this state.
+func (p *Position) Make(m Atomic) {
+	p.lift(m.Card, m.From)
+	p.drop(m.Card, m.To)
+}
+
+// Unmake takes back m, which must be the last move made and not yet unmade.
+func (p *Position) Unmake(m Atomic) {
+	p.lift(m.Card, m.To)
+	p.drop(m.Card, m.From)
+}
+
+// lift takes c away from its place. Its code in the key stays as it was until
+// the card is dropped.
+func (p *Position) lift(c Card, from Place) {
+	switch from {
+	case InCell:
+		i := 0
+		for p.cell[i] != c {
+			i++
+		}
+		p.used--
+		copy(p.cell[i:p.used], p.cell[i+1:p.used+1])
+	case AtHome:
+		p.left++
+		i := c.Suit()
+		if p.rules.decks == 2 && p.home[4+i] == uint8(c.Rank()) {
+			i += 4
+		}
+		p.home[i]--
+		p.setReady(c, c+4)
+	default:
+		p.height[from]--
+		if p.height[from] == 0 || p.rules.decks == 2 {
+			p.reorder(uint8(from))
+		}
+	}
+}
+
+// drop puts c, which lies nowhere, on its place.
+func (p *Position) drop(c Card, to Place) {
+	code := codeCell
+	switch to {
+	case InCell:
+		i := p.used
+		for i > 0 && p.cell[i-1] > c {
+			p.cell[i] = p.cell[i-1]
+			i--
+		}
+		p.cell[i] = c
+		p.used++
+	case AtHome:
+		p.left--
+		i := c.Suit()
+		if p.rules.decks == 2 && p.home[i] >= uint8(c.Rank()) {
+			i += 4
+		}
+		p.home[i]++
+		p.setReady(c+4, c)
+		code = codeHome
+	default:
+		h := p.height[to]
+		p.card[to][h] = c
+		p.height[to] = h + 1
+		if h == 0 {
+			code = codeBottom
+		} else {
+			code = p.rules.codeOn(c, p.card[to][h-1])
+		}
+		if h == 0 || p.rules.decks == 2 {
+			p.reorder(uint8(to))
+		}
+	}
+	if p.rules.decks == 1 {
+		p.key.set(c, code)
+	}
+}
+
+// reorder moves column c to where it belongs in the canonical order.
+func (p *Position) reorder(c uint8) {
+	i := slices.Index(p.order[:p.columns], c)
+	for i > 0 && p.before(c, p.order[i-1]) {
+		p.order[i] = p.order[i-1]
+		i--
+	}
+	for i < p.columns-1 && p.before(p.order[i+1], c) {
+		p.order[i] = p.order[i+1]
+		i++
+	}
+	p.order[i] = c
+}
+
+// before tells whether column a stands before column b in the canonical order:
+// by the bottom card, empty columns first. Columns of two decks may have the
+// same bottom card; the next cards up decide then.
+func (p *Position) before(a, b uint8) bool {
+	if p.height[a] == 0 || p.height[b] == 0 {
+		return p.height[a] == 0 && p.height[b] != 0
+	}
+	if p.rules.decks == 1 {
+		return p.card[a][0] < p.card[b][0]
+	}
+	return slices.Compare(p.card[a][:p.height[a]], p.card[b][:p.height[b]]) < 0
+}
+
+// setReady makes card now, instead of card before, the one that the foundation
+// just changed waits for. After a king it waits for a rank that no card has.
+func (p *Position) setReady(now, before Card) {
+	if p.rules.decks == 1 {
+		p.ready = p.ready&^(1<<before) | 1<<now
+		return
+	}
+	p.ready = 0
+	for i, r := range p.home {
+		p.ready |= 1 << NewCard(Rank(r+1), Suit(i%4))
+	}
+}
+
+// Prune makes every move that takes a safe card home and appends them to moves:
+// in each pass at most one card of each column, in the order that they have at
+// the start, then of each cell, until a pass changes nothing. A safe card is one
+// that no other card can still need: see [Position.safe].
+func (p *Position) Prune(moves []Atomic) []Atomic {
+	order := p.order
+	for before := -1; before < len(moves); {
+		before = len(moves)
+		for _, c := range order[:p.columns] {
+			if h := p.height[c]; h > 0 && p.safe(p.card[c][h-1]) {
+				m := Atomic{p.card[c][h-1], Place(c), AtHome, codeHome}
+				p.Make(m)
+				moves = append(moves, m)
+			}
+		}
+		for i := 0; i < p.used; {
+			if !p.safe(p.cell[i]) {
+				i++
+				continue
+			}
+			m := Atomic{p.cell[i], InCell, AtHome, codeHome}
+			p.Make(m)
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// safe tells whether c can go home and can do no good elsewhere any more.
+// Built by alternate color, that is when both foundations of the other color
+// have reached its rank less two and the other one of its color its rank less
+// three; by suit, always; by rank, when all have reached its rank less two. Of
+// two decks the foundation that lags behind counts.
+func (p *Position) safe(c Card) bool {
+	if p.ready>>c&1 == 0 {
+		return false
+	}
+	lag := p.home[4*(p.rules.decks-1):]
+	s, r := c.Suit(), uint8(c.Rank())
+	switch p.rules.build {
+	case BySuit:
+		return true
+	case ByAlternateColor:
+		return lag[s^1]+2 >= r && lag[s^3]+2 >= r && lag[s^2]+3 >= r
+	default:
+		return lag[0]+2 >= r && lag[1]+2 >= r && lag[2]+2 >= r && lag[3]+2 >= r
+	}
+}
