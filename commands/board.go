@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"fmt"
 	"io"
 	"os"
 
@@ -78,8 +77,8 @@ func readText[T any](env *Env, file string, read func(name string, r io.Reader) 
 	f, err := os.Open(file)
 	if err != nil {
 		var none T
-		return none, fmt.Errorf("read %w", err)
+		return none, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read from
 	return read(file, f)
 }

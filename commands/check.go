@@ -21,7 +21,7 @@ type checkCmd struct {
 
 // Help returns the longer help text.
 func (*checkCmd) Help() string {
-	return `The solution is in standard notation: 37 moves from column 3 to column 7, 5a to free cell a, 8h to the foundations, 37v4 four cards to an empty column; a comment begins with #. What Freecell Solver prints with -m -snx is read as it is. With -sn it does not say how many cards go to an empty column; then as many as fit are taken.
+	return `The solution is in standard notation: 37 moves from column 3 to column 7, 5a to free cell a, 8h to the foundations, 37v4 four cards to an empty column; a comment begins with #. What Freecell Solver prints with -m -snx is read as it is. With -sn it leaves out how many cards go to an empty column; one and as many as fit are tried.
 
 The verdict is solved (exit code 0), or not solved or illegal (3), followed by the board after the last legal move.
 
@@ -58,7 +58,7 @@ func (c *checkCmd) Run(_ context.Context, env *Env) error {
 	} else {
 		err = c.print(env, steps, out, illegal)
 	}
-	if err == nil && !out.Board.Solved() || illegal != nil {
+	if err == nil && (illegal != nil || !out.Board.Solved()) {
 		err = &ExitError{Code: exitNo}
 	}
 	return err
@@ -74,9 +74,9 @@ func (c *checkCmd) files() (board, solution string, err error) {
 	case c.Deal == 0 && len(c.Files) == 2:
 		return c.Files[0], c.Files[1], nil
 	case c.Deal != 0:
-		return "", "", usageErrorf("%d files with --deal %d: expected the solution alone", len(c.Files), c.Deal)
+		return "", "", usageErrorf("%s with --deal %d: expected the solution alone", count(len(c.Files), "file"), c.Deal)
 	default:
-		return "", "", usageErrorf("%d files: expected the board and the solution, or --deal N and the solution", len(c.Files))
+		return "", "", usageErrorf("%s: expected the board and the solution, or --deal N and the solution", count(len(c.Files), "file"))
 	}
 }
 
@@ -95,25 +95,18 @@ func (c *checkCmd) print(env *Env, steps []freecell.Step, out freecell.Outcome, 
 	case out.Board.Solved():
 		_, err = fmt.Fprintf(env.Stdout, "solved: %s\n", count(len(out.Moves), "move"))
 	default:
-		_, err = fmt.Fprintf(env.Stdout, "not solved: after %s %s left\n\n%v",
-			count(len(out.Moves), "legal move"), countAre(cardsLeft(out.Board), "card"), out.Board)
+		_, err = fmt.Fprintf(env.Stdout, "not solved: %s, %s left\n\n%v",
+			count(len(out.Moves), "legal move"), count(cardsLeft(out.Board), "card"), out.Board)
 	}
 	return err
 }
 
-// count writes a number with its noun, countAre with the verb.
+// count writes a number with its noun.
 func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-func countAre(n int, noun string) string {
-	if n == 1 {
-		return count(n, noun) + " is"
-	}
-	return count(n, noun) + " are"
 }
 
 // cardsLeft counts the cards that are not on the foundations.

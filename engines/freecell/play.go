@@ -51,10 +51,10 @@ func (b *Board) play(m Move, toEmpty emptyCount) (Move, error) {
 // hasPile refuses piles that the board does not have.
 func (b *Board) hasPile(p Pile) error {
 	if i, ok := p.Column(); ok && i >= len(b.Columns) {
-		return fmt.Errorf("there is no %s: the board has %d columns", p.words(), len(b.Columns))
+		return fmt.Errorf("there is no %s: the board has %d", p.words(), len(b.Columns))
 	}
 	if i, ok := p.FreeCell(); ok && i >= len(b.FreeCells) {
-		return fmt.Errorf("there is no %s: the board has %d free cells", p.words(), len(b.FreeCells))
+		return fmt.Errorf("there is no %s: the board has %d", p.words(), len(b.FreeCells))
 	}
 	return nil
 }

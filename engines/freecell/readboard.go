@@ -4,25 +4,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
 // MaxBoardBytes is the longest board text that [ReadBoard] accepts.
 const MaxBoardBytes = 1 << 20
-
-// TextError says what is wrong with a text, where, and what was expected.
-type TextError struct {
-	Name   string // of the text, as a file name
-	Line   int    // from 1
-	Column int    // from 1, in characters
-	Text   string // what was wrong and what was expected
-}
-
-// Error returns the error as name:line:column: text.
-func (e *TextError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Text)
-}
 
 // ReadBoard reads a board of the variant from r, which holds one line a column
 // in the order of the columns, the buried card on the left:
@@ -99,43 +85,6 @@ func (s spot) String() string {
 
 func (p *boardReader) errorf(column int, format string, args ...any) error {
 	return &TextError{Name: p.name, Line: p.line, Column: column, Text: fmt.Sprintf(format, args...)}
-}
-
-// token is a word of a line and where it begins.
-type token struct {
-	text   string
-	column int // from 1, in characters
-}
-
-// tokens splits a line at white space and leaves its comment out.
-func tokens(line string) []token {
-	var out []token
-	column := 0
-	inside := false
-	start := 0
-	for i, r := range line {
-		column++
-		switch {
-		case r == '#':
-			if inside {
-				out[len(out)-1].text = line[start:i]
-			}
-			return out
-		case unicode.IsSpace(r):
-			if inside {
-				out[len(out)-1].text = line[start:i]
-			}
-			inside = false
-		case !inside:
-			inside = true
-			start = i
-			out = append(out, token{column: column})
-		}
-	}
-	if inside {
-		out[len(out)-1].text = line[start:]
-	}
-	return out
 }
 
 func (p *boardReader) readLine(line string) error {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -39,7 +40,7 @@ func TestTruncationAtEveryByte(t *testing.T) {
 		}
 		appendAll(t, j, four)
 		closeJournal(t, j)
-		want := append(records[:whole:whole], four)
+		want := slices.Concat(records[:whole], []record{four})
 		_, got = open(t, dir)
 		wantRecords(t, got, want...)
 		if got := readFile(t, generationName(dir, 1)); !bytes.Equal(got, encode(want...)) {
@@ -142,13 +143,18 @@ func TestFindRecordAcrossWindows(t *testing.T) {
 
 // A length is believed only as far as the file reaches.
 func TestHugeLengthAllocatesNothing(t *testing.T) {
-	head := binary.BigEndian.AppendUint32(nil, maxPayload)
-	head = append(head, 1, 'a', 'n', 'y', '!')
-	head = binary.BigEndian.AppendUint32(head, checksum(head))
-	if _, ok := parseHead(head); !ok {
-		t.Fatal("the header made here is none")
+	claim := func(length uint32) []byte {
+		head := binary.BigEndian.AppendUint32(nil, length)
+		head = append(head, 1, 'a', 'n', 'y', '!')
+		return binary.BigEndian.AppendUint32(head, checksum(head))
 	}
-	file := append(head, "only some of it"...)
+	if _, ok := parseHead(claim(maxPayload + 1)); ok {
+		t.Error("a length over 64 MiB is believed")
+	}
+	if _, ok := parseHead(claim(maxPayload)); !ok {
+		t.Fatal("a length of 64 MiB is not believed")
+	}
+	file := append(claim(maxPayload), "only some of it"...)
 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

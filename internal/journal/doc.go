@@ -31,12 +31,12 @@
 //	           8       4     version, 1
 //	           12      4     n, length of the tag, 1 to 255
 //	           16      n     tag: what the records are about, chosen by the caller
-//	           16+n    4     CRC of bytes 0 to 16+n
+//	           16+n    4     CRC of the 16+n bytes before
 //
 //	record     0       4     n, length of the payload, at most 64 MiB
 //	           4       1     type
 //	           5       4     CRC of the payload
-//	           9       4     CRC of bytes 0 to 9
+//	           9       4     CRC of the 9 bytes before
 //	           13      n     payload
 //
 // Records follow the header and each other without gaps up to the end of the

@@ -23,7 +23,7 @@ func replay(f io.ReaderAt, at, size int64, visit func(typ byte, payload []byte) 
 		}
 		h, ok := parseHead(head[:])
 		if !ok {
-			return at, tornOrCorrupt(f, at, at+1, size)
+			return at, tornOrCorrupt(f, at, at+recordHeader, size)
 		}
 		end := at + recordHeader + h.length
 		if end > size {

@@ -50,7 +50,7 @@
 // Each side speaks when it wants to, so there is one order for each of them and
 // some rules between them.
 //
-//	client = CLIENT_INIT I_AM ( WANT_TO_HELP turn )* [ SOLVED ] [ END_CONN ]
+//	client = CLIENT_INIT I_AM ( WANT_TO_HELP turn )* [ SOLVED PROVIDING_COORD_SEQS* ] [ END_CONN ]
 //	turn   = ( I_AM [ NEEDHELP ] | PROVIDING_COORD_SEQS )*
 //	server = GIVE_ID_TO_CLIENT GIVE_SCAN_TO_CLIENT SET_CYCLE_LEN SET_DEPTH_ALLOC_DELTA
 //	         ( PLEASE_WORK_ON | PLEASE_PROVIDE_COORD_SEQS | SET_CYCLE_LEN | SET_DEPTH_ALLOC_DELTA )*
@@ -60,14 +60,14 @@
 //	I_AM                       carries the id given; the first one, the answer
 //	                           to it, carries the empty CoordSeq
 //	PLEASE_WORK_ON             answers WANT_TO_HELP, one for one; until it comes
-//	                           the client waits and has nothing to report
+//	                           the client waits: no I_AM, NEEDHELP or SOLVED
 //	PLEASE_PROVIDE_COORD_SEQS  answers a NEEDHELP, at most one for one
 //	PROVIDING_COORD_SEQS       answers PLEASE_PROVIDE_COORD_SEQS, one for one
 //
 // A PLEASE_PROVIDE_COORD_SEQS may cross a WANT_TO_HELP or a SOLVED on its way.
 // The answer is owed all the same; from a client that waits it is empty. QUIT
-// and END_CONN are always in order, and their sender says nothing after
-// END_CONN.
+// and END_CONN are in order at any time, even before the greeting; after QUIT
+// the server says END_CONN or nothing, after END_CONN its sender says nothing.
 //
 // # Limits
 //

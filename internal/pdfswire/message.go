@@ -13,69 +13,68 @@ type Message interface {
 // Name returns a message's name in the protocol, such as "PLEASE_WORK_ON".
 func Name(m Message) string { return table[m.id()].name }
 
-// EndConn, END_CONN, says that the sender closes the connection.
+// EndConn is END_CONN: the sender closes the connection.
 type EndConn struct{}
 
-// ClientInit, CLIENT_INIT, is the first thing a client says.
+// ClientInit is CLIENT_INIT, the first thing a client says.
 type ClientInit struct{}
 
-// GiveID, GIVE_ID_TO_CLIENT, gives a client its name.
+// GiveID is GIVE_ID_TO_CLIENT: it names the client.
 type GiveID struct {
 	ID int64 // at least 1, never given again in one server's life
 }
 
-// GiveScan, GIVE_SCAN_TO_CLIENT, says what is searched and how.
+// GiveScan is GIVE_SCAN_TO_CLIENT: what is searched, and how.
 type GiveScan struct {
 	Scan  string // scan text with everything a client needs besides the board
 	Board string // the board in the reference format
 }
 
-// IAm, I_AM, reports where in the search a client is.
+// IAm is I_AM: a client reports who and where in the search it is.
 type IAm struct {
 	ID int64 // as given to the client
 	At CoordSeq
 }
 
-// Solved, SOLVED, claims a solution.
+// Solved is SOLVED: a client claims a solution.
 type Solved struct {
 	At CoordSeq // the solved state
 }
 
-// NeedHelp, NEEDHELP, tells the server that the client could delegate work. It
-// follows an IAm.
+// NeedHelp is NEEDHELP: the client could delegate work. It follows an IAm.
 type NeedHelp struct{}
 
-// PleaseProvide, PLEASE_PROVIDE_COORD_SEQS, asks a working client to delegate.
+// PleaseProvide is PLEASE_PROVIDE_COORD_SEQS: it asks a client to delegate.
 type PleaseProvide struct {
 	Count int64 // at least 1: how many CoordSeqs are wanted at most
 }
 
-// Providing, PROVIDING_COORD_SEQS, hands over subtrees that the client will not
-// enter.
+// Providing is PROVIDING_COORD_SEQS: it hands over subtrees that the client will
+// not enter.
 type Providing struct {
 	Seqs []CoordSeq // at most as many as were asked for, possibly none
 }
 
-// WantToHelp, WANT_TO_HELP, asks for work. From a working client it also says
-// that the subtree it was given is searched.
+// WantToHelp is WANT_TO_HELP: the client asks for work. From a working client it
+// also says that the subtree it was given is searched.
 type WantToHelp struct{}
 
-// PleaseWorkOn, PLEASE_WORK_ON, gives a waiting client the subtree below a
+// PleaseWorkOn is PLEASE_WORK_ON: it gives a waiting client the subtree below a
 // state.
 type PleaseWorkOn struct {
 	At CoordSeq
 }
 
-// SetCycleLen, SET_CYCLE_LEN, sets how often a working client reports.
+// SetCycleLen is SET_CYCLE_LEN: how often a working client reports.
 type SetCycleLen struct {
 	Len int64 // iterations from one I_AM to the next, at least 1
 }
 
-// SetDepthAllocDelta, SET_DEPTH_ALLOC_DELTA, sets how far above its current
-// depth a client delegates.
+// SetDepthAllocDelta is SET_DEPTH_ALLOC_DELTA: how far above its current depth a
+// client delegates.
 type SetDepthAllocDelta struct {
 	Delta int32 // levels, at least 0
 }
 
-// Quit, QUIT, tells a client that the search is over.
+// Quit is QUIT: the search is over.
 type Quit struct{}

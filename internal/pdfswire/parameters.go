@@ -98,13 +98,12 @@ func (r *Reader) text(name string) string {
 		return ""
 	}
 	n := int(length)
-	text := make([]byte, 0, min(n, bufferBytes))
+	var text []byte // grows with what comes, not to n at once
 	for len(text) < n {
 		if !r.have(name+" string", 1) {
 			return ""
 		}
-		text = room(text, n)
-		b, _ := r.in.Peek(min(r.in.Buffered(), cap(text)-len(text)))
+		b, _ := r.in.Peek(min(r.in.Buffered(), n-len(text)))
 		text = append(text, b...)
 		_, _ = r.in.Discard(len(b))
 	}
@@ -155,14 +154,14 @@ func (r *Reader) coords(depth int64) CoordSeq {
 	return seq
 }
 
-// room returns s with room for more elements, in the end for n of them and no
-// more. It at most doubles s, so that a length costs no memory before the data
-// come.
-func room[E any](s []E, n int) []E {
-	if len(s) < cap(s) {
-		return s
+// room returns seq with room for more coordinates, in the end for n of them and
+// no more. It at most doubles seq, so that a depth costs no memory before the
+// coordinates come.
+func room(seq CoordSeq, n int) CoordSeq {
+	if len(seq) < cap(seq) {
+		return seq
 	}
-	return append(make([]E, 0, min(2*cap(s), n)), s...)
+	return append(make(CoordSeq, 0, min(2*cap(seq), n)), seq...)
 }
 
 func (r *Reader) list() []CoordSeq {

@@ -46,7 +46,7 @@ func (r *Reader) SetListLimit(n int64) { r.listLimit.Store(n) }
 // Read waits for a message and returns it. It waits without limit for a
 // message to begin.
 //
-// The error is io.EOF, unwrapped, when the peer closed the connection between
+// The error is io.EOF when the peer closed the connection between
 // messages; one matching io.ErrUnexpectedEOF when it did so within one;
 // [ErrSilence] when it went silent within one; one matching [ErrProtocol] when
 // it said what it must not say; or else the connection's own. Every later Read

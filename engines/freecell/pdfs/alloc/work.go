@@ -1,0 +1,134 @@
+package alloc
+
+import (
+	"slices"
+
+	"puzzlekit/engines/freecell/pdfs"
+)
+
+// Work is a part of the search: the states from At on, in the order of a
+// depth-first walk, that lie at or below Start and in none of the parts that
+// were given to others. Its CoordSeqs are never changed in place, so they may be
+// kept.
+type Work struct {
+	ID    int64
+	Start pdfs.CoordSeq
+
+	// At is the state that was reported last, Start when none was. Nothing of
+	// what comes before it is left, and nothing at or below it is known to be
+	// done. Invariant: Start.Contains(At).
+	At pdfs.CoordSeq
+
+	// Holes are what the client delegated, in walking order. Invariant: each is
+	// below Start, none before At, none within another.
+	Holes []pdfs.CoordSeq
+
+	// Cuts are what the allocator itself took away since the work has no client:
+	// of the next states of the state at depth d on the way to At, those from
+	// Cuts[d] on.
+	Cuts map[int]int32
+
+	client   int64       // who has it, 0 for nobody
+	checked  bool        // Start is known to exist
+	refusals int         // how often a client gave it back without having moved At
+	left     *pdfs.Stack // what can be taken away; nil until it is needed
+	whole    bool        // with left: At and all below it is still one piece
+}
+
+// fresh tells whether the work is just the subtree at Start.
+func (w *Work) fresh() bool {
+	return len(w.At) == len(w.Start) && len(w.Holes) == 0 && len(w.Cuts) == 0
+}
+
+// advance moves At on and forgets the holes that are behind it.
+func (w *Work) advance(at pdfs.CoordSeq) {
+	w.At = at
+	w.Holes = slices.DeleteFunc(w.Holes, func(h pdfs.CoordSeq) bool { return h.Compare(at) < 0 })
+	w.refusals = 0
+}
+
+// covering returns the hole that seq lies in or that lies in seq.
+func (w *Work) covering(seq pdfs.CoordSeq) (pdfs.CoordSeq, bool) {
+	i, found := slices.BinarySearchFunc(w.Holes, seq, pdfs.CoordSeq.Compare)
+	switch {
+	case found, i < len(w.Holes) && seq.Contains(w.Holes[i]):
+		return w.Holes[i], true
+	case i > 0 && w.Holes[i-1].Contains(seq):
+		return w.Holes[i-1], true
+	}
+	return nil, false
+}
+
+// dig adds a hole.
+func (w *Work) dig(seq pdfs.CoordSeq) {
+	i, _ := slices.BinarySearchFunc(w.Holes, seq, pdfs.CoordSeq.Compare)
+	w.Holes = slices.Insert(w.Holes, i, seq)
+}
+
+// holesWithin returns the holes strictly below seq.
+func (w *Work) holesWithin(seq pdfs.CoordSeq) []pdfs.CoordSeq {
+	var in []pdfs.CoordSeq
+	for _, h := range w.Holes {
+		if len(h) > len(seq) && seq.Contains(h) {
+			in = append(in, h)
+		}
+	}
+	return in
+}
+
+// open prepares left: the levels from Start down to At with what comes after At
+// on each. When others have parts of what lies below At, At itself has been
+// entered, and its next states are one more level.
+func (w *Work) open(tree Tree) error {
+	widths, err := tree.Widths(w.At)
+	if err != nil {
+		return err
+	}
+	s := &pdfs.Stack{Base: len(w.Start)}
+	for d, c := range w.At {
+		end := c + 1
+		if d >= s.Base {
+			end = w.cut(d, widths[d])
+		}
+		s.Levels = append(s.Levels, pdfs.Level{Next: c + 1, End: end})
+	}
+	_, entered := w.Cuts[len(w.At)]
+	w.whole = !entered && len(w.holesWithin(w.At)) == 0
+	last := pdfs.Level{}
+	if !w.whole {
+		last.End = w.cut(len(w.At), widths[len(w.At)])
+	}
+	s.Levels = append(s.Levels, last)
+	w.left = s
+	return nil
+}
+
+// cut returns how many of the width next states at depth d are the work's own.
+func (w *Work) cut(d int, width int32) int32 {
+	if c, ok := w.Cuts[d]; ok {
+		return min(c, width)
+	}
+	return width
+}
+
+// take takes one piece off the work, the shallowest and of those the last, as a
+// client would delegate it; At comes last of all. It returns false when nothing
+// is left.
+func (w *Work) take() (pdfs.CoordSeq, bool) {
+	isHole := func(depth int, i int32) bool {
+		seq := append(slices.Clip(w.At[:depth]), i)
+		_, hole := slices.BinarySearchFunc(w.Holes, seq, pdfs.CoordSeq.Compare)
+		return hole
+	}
+	if len(w.Holes) == 0 {
+		isHole = nil
+	}
+	if pieces := w.left.Delegate(1, pdfs.MaxDepth, isHole); len(pieces) == 1 {
+		return pieces[0], true
+	}
+	if w.whole {
+		w.whole = false
+		return w.At, true
+	}
+	return nil, false
+}
