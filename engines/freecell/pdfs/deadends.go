@@ -152,6 +152,9 @@ func (c *cache[K]) clear() {
 	for i := range c.buckets {
 		b := &c.buckets[i]
 		head := b.head.Load()
+		if head>>tagShift == 0 && head&locked == 0 {
+			continue // also keeps memory that was never used unused
+		}
 		for head&locked != 0 || !b.head.CompareAndSwap(head, (head+2)&verMask) {
 			head = b.head.Load()
 		}

@@ -154,13 +154,14 @@ func (w *walker[K]) Start(at CoordSeq) error {
 	return nil
 }
 
-// Run enters states until it has entered budget of them, one is solved, or
-// nothing is left. The start counts, and so does a state that the cache makes a
-// dead end at once. After Working the walk is at a state with everything that it
-// has to do below it or behind it; after Solved it is at the solved one. The only
-// error is [ErrDepth]; the walk can then only start anew.
+// Run enters states until it has entered budget of them, at least 1, one is
+// solved, or nothing is left. The start counts, and so does a state that the
+// cache makes a dead end at once; but the walk does not stop at such a one, so it
+// may enter a few more than budget. After Working and Solved the walk is at the
+// state entered last, and nothing below it is done. The only error is
+// [ErrDepth]; the walk can then only start anew.
 func (w *walker[K]) Run(budget int64) (entered int64, status Status, err error) {
-	if w.fresh && budget > 0 {
+	if w.fresh {
 		w.fresh = false
 		var k K
 		w.keyOf(w.pos, &k)
@@ -173,8 +174,11 @@ func (w *walker[K]) Run(budget int64) (entered int64, status Status, err error) 
 		if w.pos.Solved() {
 			return entered, Solved, nil
 		}
+		if entered >= budget {
+			return entered, Working, nil
+		}
 	}
-	for entered < budget {
+	for {
 		d := len(w.stack.Levels) - 1
 		l := &w.stack.Levels[d]
 		if l.Next == l.End {
@@ -203,8 +207,10 @@ func (w *walker[K]) Run(budget int64) (entered int64, status Status, err error) 
 		if w.pos.Solved() {
 			return entered, Solved, nil
 		}
+		if entered >= budget {
+			return entered, Working, nil
+		}
 	}
-	return entered, Working, nil
 }
 
 // enter goes down to the state at Next-1 of the deepest level.

@@ -1,0 +1,324 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"puzzlekit/commands/pdfsnet"
+	"puzzlekit/engines/freecell"
+	"puzzlekit/engines/freecell/pdfs"
+	"puzzlekit/engines/freecell/pdfs/alloc"
+)
+
+func init() {
+	register("serve", "freecell", "Solve a board together with many workers.", func() any { return &serveCmd{} })
+}
+
+// serveCmd is the server of a shared pseudo-DFS search.
+type serveCmd struct {
+	BoardFlags `embed:""`
+	Board      string `arg:"" optional:"" help:"File with the board, - for standard input."`
+	Scan       string `default:"-to 01ABCDE -sp r:tf" placeholder:"TEXT" help:"The search: atomic move tests in order, and pruning."`
+
+	Listen      string `placeholder:"ADDR" help:"Address for workers, host:port; 127.0.0.1:6170 if not given, or a free port when that one is taken."`
+	Workers     int    `default:"0" placeholder:"K" help:"Number of workers in this process."`
+	DeadEndFlag `embed:""`
+
+	CycleLen        int64 `default:"16384" placeholder:"N" help:"Iterations after which a worker reports."`
+	DepthAllocDelta int32 `default:"1000000" placeholder:"N" help:"How many levels above its own a worker gives away work from."`
+
+	Journal       string        `type:"path" placeholder:"DIR" help:"Keep the search in this directory, so that the same command takes it up again after any end."`
+	MaxIterations int64         `default:"0" placeholder:"N" help:"Give up after so many iterations; 0 never."`
+	Timeout       time.Duration `default:"0" placeholder:"TIME" help:"Give up after so long; 0 never."`
+	ReportTimeout time.Duration `default:"1m" placeholder:"TIME" help:"Drop a worker that has work and is silent for so long."`
+	MaxClients    int           `default:"10000" placeholder:"N" help:"Connections at one time."`
+	HTTP          string        `name:"http" placeholder:"ADDR" help:"Show the search on a web page at this address, host:port."`
+
+	ListenTLSFlags `embed:""`
+}
+
+// defaultListen is where workers are expected when --listen is not given.
+const defaultListen = "127.0.0.1:6170"
+
+// Help returns the longer help text.
+func (*serveCmd) Help() string {
+	return `Prints the verdict: solved (exit code 0) with the solution in standard notation, unsolvable (3) when the whole search is done, or limit (4). The lines after it that begin with # say how the work was shared.
+
+Workers in other processes, on this machine or others, join with the command work. What a worker that dies had not reported is done again by another.
+
+Examples:
+
+  puzzlekit serve --deal 617 --workers 2
+  puzzlekit serve --deal 11982 --journal search --http 127.0.0.1:8080`
+}
+
+// Run serves until the search is over.
+func (c *serveCmd) Run(ctx context.Context, env *Env) error {
+	scan, err := c.scan()
+	if err != nil {
+		return err
+	}
+	board, err := c.Read(env, c.Board)
+	if err != nil {
+		return err
+	}
+	listener, err := c.listen(env)
+	if err != nil {
+		return err
+	}
+	server, err := pdfsnet.NewServer(pdfsnet.Config{
+		Board: board, Scan: scan, Log: env.Log,
+		CycleLen: c.CycleLen, DepthAllocDelta: c.DepthAllocDelta,
+		MaxIterations: c.MaxIterations, Journal: c.Journal,
+		MaxClients: c.MaxClients, ReportTimeout: c.ReportTimeout,
+	})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if c.Timeout > 0 {
+		timer := time.AfterFunc(c.Timeout, func() { server.Stop(c.Timeout.String()) })
+		defer timer.Stop()
+	}
+
+	run := &search{board: board, scan: scan, server: server, start: time.Now()}
+	var beside sync.WaitGroup // what runs beside the server, until it is done
+	besideCtx, stop := context.WithCancel(ctx)
+	if c.HTTP != "" {
+		if err := serveSearchPage(besideCtx, &beside, c, env, run); err != nil {
+			stop()
+			return errors.Join(err, listener.Close())
+		}
+	}
+	beside.Go(func() { run.report(besideCtx, env) })
+	if c.Workers > 0 {
+		beside.Go(func() { c.work(besideCtx, env, run) })
+	}
+	result, err := server.Run(ctx, listener)
+	stop()
+	beside.Wait()
+	if err != nil {
+		return c.advise(err)
+	}
+	return run.print(env, result)
+}
+
+// advise says how an interrupted search can go on.
+func (c *serveCmd) advise(err error) error {
+	if !errors.Is(err, context.Canceled) {
+		return err
+	}
+	if c.Journal == "" {
+		return fmt.Errorf("nothing was kept; with --journal the same command takes a search up again: %w", err)
+	}
+	return fmt.Errorf("the search is kept in %s; the same command takes it up again: %w", c.Journal, err)
+}
+
+// scan puts the flags and the scan text together and checks the other flags.
+func (c *serveCmd) scan() (pdfs.Scan, error) {
+	switch {
+	case c.Workers < 0:
+		return pdfs.Scan{}, usageErrorf("--workers %d: expected 0 or more", c.Workers)
+	case c.CycleLen < 1:
+		return pdfs.Scan{}, usageErrorf("--cycle-len %d: expected at least 1", c.CycleLen)
+	case c.DepthAllocDelta < 0:
+		return pdfs.Scan{}, usageErrorf("--depth-alloc-delta %d: expected 0 or more", c.DepthAllocDelta)
+	case c.DeadEndCache < 0:
+		return pdfs.Scan{}, usageErrorf("--dead-end-cache %d: expected 0 or more bytes", c.DeadEndCache)
+	case c.MaxIterations < 0:
+		return pdfs.Scan{}, usageErrorf("--max-iterations %d: expected 0 or more", c.MaxIterations)
+	case c.MaxClients < 1:
+		return pdfs.Scan{}, usageErrorf("--max-clients %d: expected at least 1", c.MaxClients)
+	}
+	v, err := c.Variant()
+	if err != nil {
+		return pdfs.Scan{}, err
+	}
+	scan, err := pdfs.ParseScan(fmt.Sprintf("--game %s --freecells-num %d %s", v.Name, v.FreeCells, c.Scan))
+	if err != nil {
+		return pdfs.Scan{}, usageErrorf("--scan %q: %w", c.Scan, err)
+	}
+	if scan.Variant != v {
+		return pdfs.Scan{}, usageErrorf("--scan %q names another game than the flags: expected --game and --freecells-num outside of it", c.Scan)
+	}
+	return scan, nil
+}
+
+// listen listens for workers. The default address gives way when it is taken, so
+// that two searches can run on one machine.
+func (c *serveCmd) listen(env *Env) (net.Listener, error) {
+	addr := c.Listen
+	if addr == "" {
+		addr = defaultListen
+	}
+	l, err := c.ListenTLSFlags.Listen("--listen", addr)
+	if c.Listen == "" && addressTaken(err) {
+		l, err = c.ListenTLSFlags.Listen("--listen", "127.0.0.1:0")
+	}
+	if err != nil {
+		return nil, err
+	}
+	env.Log.Info("listening", "addr", l.Addr())
+	return l, nil
+}
+
+// work runs the workers of this process. They speak with the server as all
+// others do, over pipes.
+func (c *serveCmd) work(ctx context.Context, env *Env, run *search) {
+	err := pdfsnet.Work(ctx, pdfsnet.WorkConfig{
+		Log: env.Log, Parallel: c.Workers, DeadEnds: c.DeadEndCache, Retry: time.Minute,
+		Dial: func(context.Context) (net.Conn, error) {
+			near, far := net.Pipe()
+			run.server.Serve(far)
+			return near, nil
+		},
+	}, &run.workers)
+	if err != nil && ctx.Err() == nil {
+		env.Log.Error("workers of this process stopped", "err", err)
+	}
+}
+
+// search is one run of serve.
+type search struct {
+	board   *freecell.Board
+	scan    pdfs.Scan
+	server  *pdfsnet.Server
+	workers pdfsnet.WorkStats // of this process
+	start   time.Time
+
+	mu    sync.Mutex
+	share float64 // of the search that is done, as far as one can tell
+	rate  float64 // iterations a second, of all workers
+}
+
+// report keeps share and rate up to date and shows them until ctx ends.
+func (r *search) report(ctx context.Context, env *Env) {
+	progress := env.Progress("serve")
+	defer progress.Done()
+	gauge := alloc.NewGauge(pdfsnet.NewTree(r.board, r.scan))
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	last, lastTime := r.server.Stats().Total.Iterations, time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-ticker.C:
+			stats := r.server.Stats()
+			share := gauge.Done(stats.Works)
+			rate := float64(stats.Total.Iterations-last) / now.Sub(lastTime).Seconds()
+			last, lastTime = stats.Total.Iterations, now
+			r.mu.Lock()
+			r.share, r.rate = share, rate
+			r.mu.Unlock()
+			progress.Share(share, fmt.Sprintf("%.2f M iterations, %.2f M/s, %s, depth %d",
+				float64(last)/1e6, rate/1e6, count(len(stats.Clients), "client"), stats.Total.MaxDepth))
+		}
+	}
+}
+
+// print writes the verdict and how the work was shared, and chooses the exit
+// code.
+func (r *search) print(env *Env, result pdfsnet.Result) error {
+	solution, moves := "", 0
+	if result.Verdict == pdfsnet.Solved {
+		played, err := r.board.Play(result.Moves)
+		if err != nil {
+			return fmt.Errorf("solution: %w", err)
+		}
+		if solution, err = freecell.FormatSolution(r.board, played); err != nil {
+			return fmt.Errorf("solution: %w", err)
+		}
+		moves = len(played)
+	}
+	var err error
+	if env.JSON {
+		err = env.PrintJSON(r.json(result, strings.Fields(solution)))
+	} else {
+		err = r.text(env.Stdout, result, solution, moves)
+	}
+	if err != nil {
+		return err
+	}
+	switch result.Verdict {
+	case pdfsnet.Solved:
+		return nil
+	case pdfsnet.Unsolvable:
+		return &ExitError{Code: exitNo}
+	default:
+		return &ExitError{Code: exitLimit}
+	}
+}
+
+// text writes the verdict for people and for the command check.
+func (r *search) text(w io.Writer, result pdfsnet.Result, solution string, moves int) error {
+	var sb strings.Builder
+	fmt.Fprintln(&sb, result.Verdict)
+	if result.Reason != "" {
+		fmt.Fprintf(&sb, "# stopped at %s\n", result.Reason)
+	}
+	if result.Verdict == pdfsnet.Solved {
+		sb.WriteString(strings.TrimRight(solution, "\n") + "\n")
+		fmt.Fprintf(&sb, "# %s, at depth %d of the search\n", count(moves, "move"), len(result.At))
+	}
+	stats := r.server.Stats()
+	fmt.Fprintf(&sb, "# %s iterations reported, %s, %.1f s\n",
+		thousands(stats.Total.Iterations), count(int(stats.Total.Clients), "client"), time.Since(r.start).Seconds())
+	if n := r.workers.Iterations.Load(); n > 0 {
+		fmt.Fprintf(&sb, "# %s iterations by the workers of this process, %s of them no dead ends\n",
+			thousands(n), thousands(r.workers.Expanded.Load()))
+	}
+	const shown = 20
+	for i, c := range stats.Past {
+		if i == shown {
+			fmt.Fprintf(&sb, "# and %s more\n", count(len(stats.Past)-shown+stats.Forgotten, "client"))
+			break
+		}
+		fmt.Fprintf(&sb, "# client %d: %s of work, %d finished, %d given away, %s iterations reported\n",
+			c.ID, count(int(c.Assigned), "piece"), c.Finished, c.Delegated, thousands(c.Iterations))
+	}
+	_, err := io.WriteString(w, sb.String())
+	return err
+}
+
+// serveJSON is the verdict as JSON.
+type serveJSON struct {
+	Verdict    pdfsnet.Verdict       `json:"verdict"`
+	Reason     string                `json:"reason,omitempty"` // of limit
+	Game       string                `json:"game"`
+	FreeCells  int                   `json:"freecells"`
+	Scan       string                `json:"scan"`
+	Moves      int                   `json:"moves"`
+	Solution   []string              `json:"solution,omitempty"` // standard notation
+	Depth      int                   `json:"depth,omitempty"`    // of the solved state in the search
+	Seconds    float64               `json:"seconds"`
+	Total      pdfsnet.Counters      `json:"total"`
+	Iterations int64                 `json:"own_iterations"` // by the workers of this process
+	Expanded   int64                 `json:"own_expanded"`   // of them those that were no dead ends
+	Clients    []pdfsnet.ClientStats `json:"clients"`
+}
+
+func (r *search) json(result pdfsnet.Result, solution []string) serveJSON {
+	stats := r.server.Stats()
+	return serveJSON{
+		Verdict: result.Verdict, Reason: result.Reason,
+		Game: r.board.Variant.Name, FreeCells: r.board.Variant.FreeCells, Scan: r.scan.String(),
+		Moves: len(solution), Solution: solution, Depth: len(result.At),
+		Seconds: time.Since(r.start).Seconds(), Total: stats.Total,
+		Iterations: r.workers.Iterations.Load(), Expanded: r.workers.Expanded.Load(), Clients: stats.Past,
+	}
+}
+
+// thousands writes a number with commas.
+func thousands(n int64) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}

@@ -1,0 +1,56 @@
+package webui
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+)
+
+// maxBody is how many bytes of a request's body are read.
+const maxBody = 4 << 10
+
+// Refuse answers with an error as JSON, {"error": text}.
+func Refuse(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	// The client may be gone; nobody is left to be told.
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": text})
+}
+
+// ReadJSON reads the request's body, one JSON object of at most 4 KiB with no
+// members but those of v. When it cannot, it has answered with what was wrong
+// and returns false.
+func ReadJSON(w http.ResponseWriter, r *http.Request, v any) bool {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		Refuse(w, http.StatusUnsupportedMediaType, "the body's Content-Type must be application/json")
+		return false
+	}
+	err := decode(http.MaxBytesReader(w, r.Body, maxBody), v)
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		Refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body may be %d bytes long", maxBody))
+	case err != nil:
+		Refuse(w, http.StatusBadRequest, err.Error())
+	}
+	return err == nil
+}
+
+// decode reads exactly one value.
+func decode(body io.Reader, v any) error {
+	dec := json.NewDecoder(body)
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return fmt.Errorf("read the body: %w", err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		if err == nil {
+			err = errors.New("more than one JSON value")
+		}
+		return fmt.Errorf("read the body: %w", err)
+	}
+	return nil
+}
