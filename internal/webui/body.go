@@ -1,6 +1,7 @@
 package webui
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,14 +44,18 @@ func ReadJSON(w http.ResponseWriter, r *http.Request, v any) bool {
 func decode(body io.Reader, v any) error {
 	dec := json.NewDecoder(body)
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
+	err := dec.Decode(v)
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind):
+		return fmt.Errorf("read the body: %s is %s, expected %s", cmp.Or(kind.Field, "all of it"), kind.Value, kind.Type.Kind())
+	case errors.Is(err, io.EOF):
+		return errors.New("read the body: it is empty")
+	case err != nil:
 		return fmt.Errorf("read the body: %w", err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		if err == nil {
-			err = errors.New("more than one JSON value")
-		}
-		return fmt.Errorf("read the body: %w", err)
+		return errors.New("read the body: something follows the first JSON value")
 	}
 	return nil
 }

@@ -34,3 +34,10 @@ func (c *Cached[T]) Get() T {
 	}
 	return c.value
 }
+
+// Expire makes the next Get load the value again.
+func (c *Cached[T]) Expire() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = time.Time{}
+}

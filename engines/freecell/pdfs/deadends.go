@@ -1,6 +1,8 @@
 package pdfs
 
 import (
+	"runtime"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -75,54 +77,199 @@ const (
 	tagShift = 24
 )
 
-type cache[K key] struct{ buckets []bucket[K] }
+// cache is the table of a DeadEnds. It begins small, so that a small search stays
+// within the processor's caches, and grows while buckets overflow until it has
+// its full size; from then on new keys replace old ones.
+type cache[K key] struct {
+	table atomic.Pointer[table[K]]
+	most  int        // buckets of the largest table
+	grow  sync.Mutex // held while a larger table is being made
+}
 
+type table[K key] struct{ buckets []bucket[K] }
+
+const (
+	firstBuckets = 1 << 12
+	growth       = 4
+)
+
+// newCache returns a cache of which the largest table and the one before, which
+// are there together for a moment, take at most that many bytes.
 func newCache[K key](bytes int64) *cache[K] {
-	n := bytes / int64(unsafe.Sizeof(bucket[K]{}))
+	n := bytes / int64(unsafe.Sizeof(bucket[K]{})) * growth / (growth + 1)
 	if n == 0 {
 		return nil
 	}
-	return &cache[K]{make([]bucket[K], n)}
+	c := &cache[K]{most: int(n)}
+	c.clear()
+	return c
 }
 
-// bucket returns the bucket of a hash by its upper half (Lemire, 2019: "Fast
-// random integer generation in an interval"), and the tag by its lower byte.
-func (c *cache[K]) bucket(h uint64) (b *bucket[K], tag uint64) {
-	return &c.buckets[(h>>32)*uint64(len(c.buckets))>>32], h&0xff | 1
+// clear forgets everything.
+func (c *cache[K]) clear() {
+	c.table.Store(&table[K]{make([]bucket[K], min(c.most, firstBuckets))})
+}
+
+// place returns the bucket of a hash by its upper half (Lemire, 2019: "Fast
+// random integer generation in an interval"), and the tag by its lower byte. A
+// key whose bucket is full goes to the next one.
+func (t *table[K]) place(h uint64) (i int, tag uint64) {
+	return int((h >> 32) * uint64(len(t.buckets)) >> 32), h&0xff | 1
+}
+
+// lastFor tells whether a key of hash h that is not in bucket i is in none.
+func (t *table[K]) lastFor(i int, h uint64) bool {
+	first, _ := t.place(h)
+	return i > first || i+1 == len(t.buckets)
+}
+
+// touch loads what add and has with keys of these hashes look at first.
+func (c *cache[K]) touch(hashes []uint64) (sum uint64) {
+	t := c.table.Load()
+	for _, h := range hashes {
+		i, _ := t.place(h)
+		sum ^= t.buckets[i].head.Load()
+	}
+	return sum
 }
 
 // has tells whether k, whose hash is h, is remembered. It may say no when
 // another walk is just writing.
 func (c *cache[K]) has(k *K, h uint64) bool {
-	b, tag := c.bucket(h)
-	head := b.head.Load()
-	return head&locked == 0 && b.find(head, tag, k) < ways && b.head.Load() == head
+	t := c.table.Load()
+	i, tag := t.place(h)
+	for ; ; i++ {
+		b := &t.buckets[i]
+		head := b.head.Load()
+		if head&locked != 0 {
+			return false
+		}
+		if b.find(head, tag, k) < ways {
+			return b.head.Load() == head
+		}
+		if b.free(head) < ways || t.lastFor(i, h) {
+			return false
+		}
+	}
 }
 
 // add remembers k, whose hash is h, and tells whether it was there already.
 func (c *cache[K]) add(k *K, h uint64) bool {
-	b, tag := c.bucket(h)
-	head := b.head.Load()
-	for head&locked != 0 || !b.head.CompareAndSwap(head, head|locked) {
-		head = b.head.Load()
+	for {
+		t := c.table.Load()
+		there, done := c.addTo(t, k, h)
+		if done {
+			return there
+		}
+		if c.table.Load() == t {
+			c.enlarge(t)
+		}
+	}
+}
+
+// addTo is add for the table t. It is not done when t is not the cache's table
+// any more, or too small.
+func (c *cache[K]) addTo(t *table[K], k *K, h uint64) (there, done bool) {
+	i, tag := t.place(h)
+	b := &t.buckets[i]
+	head, ok := c.lock(t, b)
+	if !ok {
+		return false, false
 	}
 	if b.find(head, tag, k) < ways {
 		b.head.Store(head)
-		return true
+		return true, true
 	}
-	i := 0
-	for i < ways && head>>(tagShift+8*i)&0xff != 0 {
-		i++
+	at := b.free(head)
+	if at < ways {
+		b.put(head, at, tag, k)
+		return false, true
 	}
-	if i == ways {
-		i = int(h >> 8 % ways)
+	if !t.lastFor(i, h) {
+		// Locks are taken in ascending order only.
+		next := &t.buckets[i+1]
+		nextHead, ok := c.lock(t, next)
+		if !ok {
+			return false, false // b stays locked, as all of t does
+		}
+		at = next.free(nextHead)
+		there = next.find(nextHead, tag, k) < ways
+		if there || at < ways {
+			b.head.Store(head)
+			if there {
+				next.head.Store(nextHead)
+			} else {
+				next.put(nextHead, at, tag, k)
+			}
+			return there, true
+		}
+		next.head.Store(nextHead)
 	}
-	for j := range len(*k) {
-		atomic.StoreUint64(&b.keys[i][j], (*k)[j])
+	if len(t.buckets) < c.most {
+		b.head.Store(head)
+		return false, false
 	}
-	tags := head&^verMask&^(0xff<<(tagShift+8*i)) | tag<<(tagShift+8*i)
-	b.head.Store(tags | (head+2)&verMask)
-	return false
+	b.put(head, int(h>>8%ways), tag, k)
+	return false, true
+}
+
+// lock locks a bucket of t and returns its head. It fails when t is not the
+// cache's table any more: its buckets are never unlocked.
+func (c *cache[K]) lock(t *table[K], b *bucket[K]) (head uint64, ok bool) {
+	for {
+		for range 100 {
+			head = b.head.Load()
+			if head&locked == 0 && b.head.CompareAndSwap(head, head|locked) {
+				return head, true
+			}
+		}
+		if c.table.Load() != t {
+			return 0, false
+		}
+		runtime.Gosched()
+	}
+}
+
+// enlarge replaces t by a larger table with the same keys. Each bucket of t stays
+// locked once it is copied, so nothing that is added meanwhile is lost.
+func (c *cache[K]) enlarge(t *table[K]) {
+	c.grow.Lock()
+	defer c.grow.Unlock()
+	if c.table.Load() != t {
+		return
+	}
+	larger := &table[K]{make([]bucket[K], min(growth*len(t.buckets), c.most))}
+	for i := range t.buckets {
+		b := &t.buckets[i]
+		head, ok := c.lock(t, b)
+		if !ok {
+			return // forgotten meanwhile
+		}
+		for j := range ways {
+			tag := head >> (tagShift + 8*j) & 0xff
+			if tag == 0 {
+				break
+			}
+			larger.copyIn(&b.keys[j], tag)
+		}
+	}
+	c.table.CompareAndSwap(t, larger)
+}
+
+// copyIn adds a key that is not there to a table that nobody else has.
+func (t *table[K]) copyIn(k *K, tag uint64) {
+	h := hash(k)
+	i, _ := t.place(h)
+	b := &t.buckets[i]
+	if b.free(b.head.Load()) == ways && !t.lastFor(i, h) {
+		b = &t.buckets[i+1]
+	}
+	head := b.head.Load()
+	at := b.free(head)
+	if at == ways {
+		at = int(h >> 8 % ways)
+	}
+	b.put(head, at, tag, k)
 }
 
 // find returns where k is in the bucket, or ways.
@@ -142,21 +289,22 @@ search:
 	return ways
 }
 
-// touch loads what add and has with a key of hash h look at first.
-func (c *cache[K]) touch(h uint64) uint64 {
-	b, _ := c.bucket(h)
-	return b.head.Load()
-}
-
-func (c *cache[K]) clear() {
-	for i := range c.buckets {
-		b := &c.buckets[i]
-		head := b.head.Load()
-		if head>>tagShift == 0 && head&locked == 0 {
-			continue // also keeps memory that was never used unused
-		}
-		for head&locked != 0 || !b.head.CompareAndSwap(head, (head+2)&verMask) {
-			head = b.head.Load()
+// free returns the first place without a key, or ways.
+func (b *bucket[K]) free(head uint64) int {
+	for i := range ways {
+		if head>>(tagShift+8*i)&0xff == 0 {
+			return i
 		}
 	}
+	return ways
+}
+
+// put writes k to place i of a bucket that the caller has locked when its head
+// was head, and unlocks it.
+func (b *bucket[K]) put(head uint64, i int, tag uint64, k *K) {
+	for j := range len(*k) {
+		atomic.StoreUint64(&b.keys[i][j], (*k)[j])
+	}
+	tags := head &^ (verMask | 0xff<<(tagShift+8*i)) | tag<<(tagShift+8*i)
+	b.head.Store(tags | (head+2)&verMask)
 }

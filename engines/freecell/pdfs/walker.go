@@ -286,9 +286,7 @@ func (w *walker[K]) listAll() {
 	}
 	w.touched ^= w.listed.touch(w.hashes)
 	if w.dead != nil {
-		for _, h := range w.hashes {
-			w.touched ^= w.dead.touch(h)
-		}
+		w.touched ^= w.dead.touch(w.hashes)
 	}
 	for i, m := range w.buf {
 		w.list(&w.keys[i], w.hashes[i], m)
