@@ -125,3 +125,9 @@ func certPool(file string) (*x509.CertPool, error) {
 
 // addressTaken tells whether listening failed because somebody else listens.
 func addressTaken(err error) bool { return errors.Is(err, syscall.EADDRINUSE) }
+
+// isLoopback tells whether only this machine reaches addr.
+func isLoopback(addr net.Addr) bool {
+	tcp, ok := addr.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}

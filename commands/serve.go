@@ -4,16 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
-	"strings"
 	"sync"
 	"time"
 
 	"puzzlekit/commands/pdfsnet"
-	"puzzlekit/engines/freecell"
 	"puzzlekit/engines/freecell/pdfs"
-	"puzzlekit/engines/freecell/pdfs/alloc"
+	"puzzlekit/internal/webui/searchpage"
 )
 
 func init() {
@@ -72,8 +69,9 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	server, err := pdfsnet.NewServer(pdfsnet.Config{
-		Board: board, Scan: scan, Log: env.Log,
+	run := &search{board: board, scan: scan, start: time.Now(), counters: searchpage.NewCounters()}
+	run.server, err = pdfsnet.NewServer(pdfsnet.Config{
+		Board: board, Scan: scan, Log: env.Log, Observer: run.counters,
 		CycleLen: c.CycleLen, DepthAllocDelta: c.DepthAllocDelta,
 		MaxIterations: c.MaxIterations, Journal: c.Journal,
 		MaxClients: c.MaxClients, ReportTimeout: c.ReportTimeout,
@@ -82,16 +80,14 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 		return errors.Join(err, listener.Close())
 	}
 	if c.Timeout > 0 {
-		timer := time.AfterFunc(c.Timeout, func() { server.Stop(c.Timeout.String()) })
+		timer := time.AfterFunc(c.Timeout, func() { run.server.Stop(c.Timeout.String()) })
 		defer timer.Stop()
 	}
-
-	run := &search{board: board, scan: scan, server: server, start: time.Now()}
 	var beside sync.WaitGroup // what runs beside the server, until it is done
 	besideCtx, stop := context.WithCancel(ctx)
+	defer stop()
 	if c.HTTP != "" {
-		if err := serveSearchPage(besideCtx, &beside, c, env, run); err != nil {
-			stop()
+		if err := run.showPage(besideCtx, &beside, c, env); err != nil {
 			return errors.Join(err, listener.Close())
 		}
 	}
@@ -99,7 +95,8 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	if c.Workers > 0 {
 		beside.Go(func() { c.work(besideCtx, env, run) })
 	}
-	result, err := server.Run(ctx, listener)
+	result, err := run.server.Run(ctx, listener)
+	run.end(ctx, result)
 	stop()
 	beside.Wait()
 	if err != nil {
@@ -181,144 +178,4 @@ func (c *serveCmd) work(ctx context.Context, env *Env, run *search) {
 	if err != nil && ctx.Err() == nil {
 		env.Log.Error("workers of this process stopped", "err", err)
 	}
-}
-
-// search is one run of serve.
-type search struct {
-	board   *freecell.Board
-	scan    pdfs.Scan
-	server  *pdfsnet.Server
-	workers pdfsnet.WorkStats // of this process
-	start   time.Time
-
-	mu    sync.Mutex
-	share float64 // of the search that is done, as far as one can tell
-	rate  float64 // iterations a second, of all workers
-}
-
-// report keeps share and rate up to date and shows them until ctx ends.
-func (r *search) report(ctx context.Context, env *Env) {
-	progress := env.Progress("serve")
-	defer progress.Done()
-	gauge := alloc.NewGauge(pdfsnet.NewTree(r.board, r.scan))
-	ticker := time.NewTicker(time.Second)
-	defer ticker.Stop()
-	last, lastTime := r.server.Stats().Total.Iterations, time.Now()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case now := <-ticker.C:
-			stats := r.server.Stats()
-			share := gauge.Done(stats.Works)
-			rate := float64(stats.Total.Iterations-last) / now.Sub(lastTime).Seconds()
-			last, lastTime = stats.Total.Iterations, now
-			r.mu.Lock()
-			r.share, r.rate = share, rate
-			r.mu.Unlock()
-			progress.Share(share, fmt.Sprintf("%.2f M iterations, %.2f M/s, %s, depth %d",
-				float64(last)/1e6, rate/1e6, count(len(stats.Clients), "client"), stats.Total.MaxDepth))
-		}
-	}
-}
-
-// print writes the verdict and how the work was shared, and chooses the exit
-// code.
-func (r *search) print(env *Env, result pdfsnet.Result) error {
-	solution, moves := "", 0
-	if result.Verdict == pdfsnet.Solved {
-		played, err := r.board.Play(result.Moves)
-		if err != nil {
-			return fmt.Errorf("solution: %w", err)
-		}
-		if solution, err = freecell.FormatSolution(r.board, played); err != nil {
-			return fmt.Errorf("solution: %w", err)
-		}
-		moves = len(played)
-	}
-	var err error
-	if env.JSON {
-		err = env.PrintJSON(r.json(result, strings.Fields(solution)))
-	} else {
-		err = r.text(env.Stdout, result, solution, moves)
-	}
-	if err != nil {
-		return err
-	}
-	switch result.Verdict {
-	case pdfsnet.Solved:
-		return nil
-	case pdfsnet.Unsolvable:
-		return &ExitError{Code: exitNo}
-	default:
-		return &ExitError{Code: exitLimit}
-	}
-}
-
-// text writes the verdict for people and for the command check.
-func (r *search) text(w io.Writer, result pdfsnet.Result, solution string, moves int) error {
-	var sb strings.Builder
-	fmt.Fprintln(&sb, result.Verdict)
-	if result.Reason != "" {
-		fmt.Fprintf(&sb, "# stopped at %s\n", result.Reason)
-	}
-	if result.Verdict == pdfsnet.Solved {
-		sb.WriteString(strings.TrimRight(solution, "\n") + "\n")
-		fmt.Fprintf(&sb, "# %s, at depth %d of the search\n", count(moves, "move"), len(result.At))
-	}
-	stats := r.server.Stats()
-	fmt.Fprintf(&sb, "# %s iterations reported, %s, %.1f s\n",
-		thousands(stats.Total.Iterations), count(int(stats.Total.Clients), "client"), time.Since(r.start).Seconds())
-	if n := r.workers.Iterations.Load(); n > 0 {
-		fmt.Fprintf(&sb, "# %s iterations by the workers of this process, %s of them no dead ends\n",
-			thousands(n), thousands(r.workers.Expanded.Load()))
-	}
-	const shown = 20
-	for i, c := range stats.Past {
-		if i == shown {
-			fmt.Fprintf(&sb, "# and %s more\n", count(len(stats.Past)-shown+stats.Forgotten, "client"))
-			break
-		}
-		fmt.Fprintf(&sb, "# client %d: %s of work, %d finished, %d given away, %s iterations reported\n",
-			c.ID, count(int(c.Assigned), "piece"), c.Finished, c.Delegated, thousands(c.Iterations))
-	}
-	_, err := io.WriteString(w, sb.String())
-	return err
-}
-
-// serveJSON is the verdict as JSON.
-type serveJSON struct {
-	Verdict    pdfsnet.Verdict       `json:"verdict"`
-	Reason     string                `json:"reason,omitempty"` // of limit
-	Game       string                `json:"game"`
-	FreeCells  int                   `json:"freecells"`
-	Scan       string                `json:"scan"`
-	Moves      int                   `json:"moves"`
-	Solution   []string              `json:"solution,omitempty"` // standard notation
-	Depth      int                   `json:"depth,omitempty"`    // of the solved state in the search
-	Seconds    float64               `json:"seconds"`
-	Total      pdfsnet.Counters      `json:"total"`
-	Iterations int64                 `json:"own_iterations"` // by the workers of this process
-	Expanded   int64                 `json:"own_expanded"`   // of them those that were no dead ends
-	Clients    []pdfsnet.ClientStats `json:"clients"`
-}
-
-func (r *search) json(result pdfsnet.Result, solution []string) serveJSON {
-	stats := r.server.Stats()
-	return serveJSON{
-		Verdict: result.Verdict, Reason: result.Reason,
-		Game: r.board.Variant.Name, FreeCells: r.board.Variant.FreeCells, Scan: r.scan.String(),
-		Moves: len(solution), Solution: solution, Depth: len(result.At),
-		Seconds: time.Since(r.start).Seconds(), Total: stats.Total,
-		Iterations: r.workers.Iterations.Load(), Expanded: r.workers.Expanded.Load(), Clients: stats.Past,
-	}
-}
-
-// thousands writes a number with commas.
-func thousands(n int64) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }

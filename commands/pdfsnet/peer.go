@@ -48,10 +48,37 @@ type peer struct {
 
 func newPeer(s *Server, conn net.Conn) *peer {
 	now := time.Now()
+	conn = observed{conn, s.config.Observer}
 	return &peer{
 		server: s, conn: conn, reader: pdfswire.NewReader(conn, pdfswire.Client),
 		since: now, heard: now, wake: make(chan struct{}, 1),
 	}
+}
+
+// observed is a connection whose bytes are counted.
+type observed struct {
+	net.Conn
+	by Observer
+}
+
+func (o observed) Read(b []byte) (int, error) {
+	n, err := o.Conn.Read(b)
+	o.by.BytesReceived(n)
+	return n, err
+}
+
+func (o observed) Write(b []byte) (int, error) {
+	n, err := o.Conn.Write(b)
+	o.by.BytesSent(n)
+	return n, err
+}
+
+// CloseWrite closes the half that is written, if the connection has halves.
+func (o observed) CloseWrite() error {
+	if half, ok := o.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return errors.ErrUnsupported
 }
 
 // send queues a message. It needs server.mu.
@@ -73,6 +100,7 @@ func (p *peer) send(m pdfswire.Message) {
 		p.end(fmt.Errorf("does not read: %d bytes wait for it", len(queue)))
 	default:
 		p.queue = queue
+		p.server.config.Observer.Sent(pdfswire.Name(m))
 	}
 	p.notify()
 }
@@ -127,7 +155,7 @@ func (p *peer) write() {
 		if !ended {
 			continue
 		}
-		if half, ok := p.conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
+		if p.conn.(observed).CloseWrite() == nil {
 			time.AfterFunc(linger, func() { _ = p.conn.Close() })
 		} else {
 			_ = p.conn.Close()
@@ -174,6 +202,9 @@ func (s *Server) leave(p *peer, err error) {
 	p.stop(err)
 	reason := p.why()
 	delete(s.conns, p)
+	if errors.Is(reason, pdfswire.ErrProtocol) || errors.Is(reason, alloc.ErrLie) {
+		s.config.Observer.ProtocolError()
+	}
 	if reason != nil && !s.over() {
 		s.total.Dropped++
 		s.log.Warn("client dropped", "client", p.id, "remote", p.conn.RemoteAddr(), "reason", reason, "current", p.at)
@@ -188,6 +219,9 @@ func (s *Server) leave(p *peer, err error) {
 	}
 	if s.over() {
 		return
+	}
+	if p.working {
+		s.config.Observer.Lost()
 	}
 	if reason == nil {
 		s.log.Info("client left", "client", p.id, "working", p.working, "current", p.at)
@@ -204,6 +238,7 @@ func (s *Server) handle(p *peer, m pdfswire.Message) bool {
 	p.heard = time.Now()
 	p.count.Messages++
 	s.total.Messages++
+	s.config.Observer.Received(pdfswire.Name(m))
 	if err := p.flow.Observe(pdfswire.Client, m); err != nil {
 		p.stop(err)
 		return false

@@ -46,7 +46,31 @@ type Config struct {
 	Greeting      time.Duration // to say who one is; 0 means 30 s
 	ReportTimeout time.Duration // a working client reports this often; 0 means 60 s
 	WriteTimeout  time.Duration // to take what it is sent; 0 means 30 s
+
+	// Observer is told what happens, if it is not nil.
+	Observer Observer
 }
+
+// Observer counts what happens on the connections. Its methods are called from
+// several goroutines and must not block.
+type Observer interface {
+	Received(message string) // a message, by its name in the protocol
+	Sent(message string)
+	BytesReceived(n int)
+	BytesSent(n int)
+	ProtocolError() // a client broke the protocol
+	Lost()          // a connection ended before the client's work was done
+}
+
+// blind is the observer when there is none.
+type blind struct{}
+
+func (blind) Received(string)   {}
+func (blind) Sent(string)       {}
+func (blind) BytesReceived(int) {}
+func (blind) BytesSent(int)     {}
+func (blind) ProtocolError()    {}
+func (blind) Lost()             {}
 
 func (c *Config) setDefaults() {
 	orDuration := func(d *time.Duration, value time.Duration) {
@@ -57,6 +81,9 @@ func (c *Config) setDefaults() {
 	orDuration(&c.Greeting, 30*time.Second)
 	orDuration(&c.ReportTimeout, time.Minute)
 	orDuration(&c.WriteTimeout, 30*time.Second)
+	if c.Observer == nil {
+		c.Observer = blind{}
+	}
 	if c.MaxClients == 0 {
 		c.MaxClients = 10_000
 	}

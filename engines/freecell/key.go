@@ -1,5 +1,7 @@
 package freecell
 
+import "math/bits"
+
 // Key is the exact, canonical key of a state of a one-deck game: two states of
 // one game have the same key exactly when they differ at most in the order of
 // their columns and in which free cell holds a card.
@@ -43,6 +45,37 @@ var keyWord, keyShift = func() (word, shift [64]uint8) {
 	}
 	return word, shift
 }()
+
+// Hash returns 64 well mixed bits of the key by folded 128-bit products, the
+// mixing step of wyhash (Wang Yi, 2019).
+func (k *Key) Hash() uint64 {
+	return fold(fold(k[0]^0xa0761d6478bd642f, k[1]^0xe7037ed1a0b428db), k[2]^0x8ebc6af09c88c6e3)
+}
+
+// Fingerprint is 128 bits that two different states share only by chance.
+type Fingerprint [2]uint64
+
+// Fingerprint returns the fingerprint of the state, the same for states that are
+// the same.
+func (p *Position) Fingerprint() Fingerprint {
+	if p.rules.decks == 1 {
+		k := &p.key
+		return Fingerprint{k.Hash(), fold(fold(k[0]^0x1d8e4e27c47d124f, k[2]^0x589965cc75374cc3), k[1]^0x9e3779b97f4a7c15)}
+	}
+	var k LongKey
+	p.StateLongKey(&k)
+	f := Fingerprint{0x1d8e4e27c47d124f, 0x589965cc75374cc3}
+	for _, w := range k {
+		f[0] = fold(f[0]^w, 0xa0761d6478bd642f)
+		f[1] = fold(f[1]^w, 0xe7037ed1a0b428db)
+	}
+	return f
+}
+
+func fold(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	return hi ^ lo
+}
 
 // LongKey is the exact, canonical key of a state of a two-deck game, in which
 // two cards may be alike: a byte for each foundation, then the free cells in

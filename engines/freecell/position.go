@@ -49,7 +49,11 @@ type Position struct {
 	left  int    // cards that are not at home
 	ready uint64 // the bit of each card that can go home next
 
-	key Key // of one-deck games only
+	key Key    // of one-deck games only
+	sum uint64 // of two-deck games only: see [Position.Hash]
+
+	// dirty has the bit of each column that changed since [Position.Clean].
+	dirty uint32
 }
 
 // NewPosition returns the position of b. The board must be one that [ReadBoard]
@@ -60,8 +64,8 @@ func NewPosition(b *Board) *Position {
 	for i, r := range b.Foundations {
 		p.home[i] = uint8(r)
 		p.left += int(King - r)
-		for rank := Ace; rank <= r && v.Decks == 1; rank++ {
-			p.key.set(NewCard(rank, Suit(i)), codeHome)
+		for rank := Ace; rank <= r; rank++ {
+			p.place(NewCard(rank, Suit(i%4)), codeHome, pairHome)
 		}
 	}
 	if v.Decks == 2 {
@@ -112,6 +116,7 @@ func (p *Position) lift(c Card, from Place) {
 		for p.cell[i] != c {
 			i++
 		}
+		p.unpair(c, pairCell)
 		p.used--
 		copy(p.cell[i:p.used], p.cell[i+1:p.used+1])
 	case AtHome:
@@ -122,9 +127,15 @@ func (p *Position) lift(c Card, from Place) {
 		}
 		p.home[i]--
 		p.setReady(c, c+4)
+		p.unpair(c, pairHome)
 	default:
-		p.height[from]--
-		if p.height[from] == 0 || p.rules.decks == 2 {
+		h := p.height[from] - 1
+		p.height[from] = h
+		p.dirty |= 1 << from
+		if p.rules.decks == 2 {
+			p.unpair(c, p.under(from, h))
+			p.reorder(uint8(from))
+		} else if h == 0 {
 			p.reorder(uint8(from))
 		}
 	}
@@ -142,6 +153,7 @@ func (p *Position) drop(c Card, to Place) {
 		}
 		p.cell[i] = c
 		p.used++
+		p.pair(c, pairCell)
 	case AtHome:
 		p.left--
 		i := c.Suit()
@@ -150,23 +162,32 @@ func (p *Position) drop(c Card, to Place) {
 		}
 		p.home[i]++
 		p.setReady(c+4, c)
+		p.pair(c, pairHome)
 		code = codeHome
 	default:
 		h := p.height[to]
 		p.card[to][h] = c
 		p.height[to] = h + 1
-		if h == 0 {
-			code = codeBottom
-		} else {
-			code = p.rules.codeOn(c, p.card[to][h-1])
-		}
-		if h == 0 || p.rules.decks == 2 {
+		p.dirty |= 1 << to
+		code = p.codeAt(to, h)
+		if p.rules.decks == 2 {
+			p.pair(c, p.under(to, h))
+			p.reorder(uint8(to))
+		} else if h == 0 {
 			p.reorder(uint8(to))
 		}
 	}
 	if p.rules.decks == 1 {
 		p.key.set(c, code)
 	}
+}
+
+// codeAt returns the key code of the card at height h of a column.
+func (p *Position) codeAt(column Place, h uint8) uint8 {
+	if h == 0 {
+		return codeBottom
+	}
+	return p.rules.codeOn(p.card[column][h], p.card[column][h-1])
 }
 
 // reorder moves column c to where it belongs in the canonical order.

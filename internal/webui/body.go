@@ -54,8 +54,13 @@ func decode(body io.Reader, v any) error {
 	case err != nil:
 		return fmt.Errorf("read the body: %w", err)
 	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("read the body: something follows the first JSON value")
+	_, err = dec.Token()
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case errors.As(err, &tooLarge):
+		return err
 	}
-	return nil
+	return errors.New("read the body: something follows the first JSON value")
 }

@@ -32,13 +32,13 @@ type file struct {
 }
 
 // Files serves the files of the assets directory of a page's embedded files and
-// the ones that all pages share: base.css, chart.js, format.js and poll.js. The
-// path value {file} of the request is the name; index.html is also "". It panics
-// when the files are not what an embedded page has: a mistake of the page's
+// the ones that all pages share: base.css, chart.js, dom.js, format.js and
+// poll.js. The path value {file} of the request is the name; index.html is also
+// "". It panics when the files are not what a page has: a mistake of the page's
 // author, which shows when the page is made.
-func Files(page embed.FS) http.Handler {
+func Files(page fs.FS) http.Handler {
 	files := map[string]file{}
-	for _, system := range []embed.FS{assets, page} {
+	for _, system := range []fs.FS{assets, page} {
 		if err := read(system, files); err != nil {
 			panic(fmt.Errorf("webui: %w", err))
 		}

@@ -77,20 +77,25 @@ const (
 	tagShift = 24
 )
 
-// cache is the table of a DeadEnds. It begins small, so that a small search stays
-// within the processor's caches, and grows while buckets overflow until it has
-// its full size; from then on new keys replace old ones.
+// cache is the table of a DeadEnds. A key that finds its bucket and the next one
+// full replaces another. The table begins small, so that a small search stays
+// within the processor's caches, and doubles when too many keys were replaced,
+// at a load of about two thirds, until it has its full size.
 type cache[K key] struct {
 	table atomic.Pointer[table[K]]
 	most  int        // buckets of the largest table
 	grow  sync.Mutex // held while a larger table is being made
 }
 
-type table[K key] struct{ buckets []bucket[K] }
+type table[K key] struct {
+	buckets  []bucket[K]
+	replaced atomic.Int64 // keys that were
+}
 
 const (
 	firstBuckets = 1 << 12
-	growth       = 4
+	growth       = 2
+	tolerance    = 64 // grow when there are more keys replaced than one in so many buckets
 )
 
 // newCache returns a cache of which the largest table and the one before, which
@@ -107,7 +112,7 @@ func newCache[K key](bytes int64) *cache[K] {
 
 // clear forgets everything.
 func (c *cache[K]) clear() {
-	c.table.Store(&table[K]{make([]bucket[K], min(c.most, firstBuckets))})
+	c.table.Store(&table[K]{buckets: make([]bucket[K], min(c.most, firstBuckets))})
 }
 
 // place returns the bucket of a hash by its upper half (Lemire, 2019: "Fast
@@ -205,7 +210,7 @@ func (c *cache[K]) addTo(t *table[K], k *K, h uint64) (there, done bool) {
 		}
 		next.head.Store(nextHead)
 	}
-	if len(t.buckets) < c.most {
+	if len(t.buckets) < c.most && t.replaced.Add(1) > int64(len(t.buckets)/tolerance) {
 		b.head.Store(head)
 		return false, false
 	}
@@ -238,7 +243,7 @@ func (c *cache[K]) enlarge(t *table[K]) {
 	if c.table.Load() != t {
 		return
 	}
-	larger := &table[K]{make([]bucket[K], min(growth*len(t.buckets), c.most))}
+	larger := &table[K]{buckets: make([]bucket[K], min(growth*len(t.buckets), c.most))}
 	for i := range t.buckets {
 		b := &t.buckets[i]
 		head, ok := c.lock(t, b)
@@ -305,6 +310,6 @@ func (b *bucket[K]) put(head uint64, i int, tag uint64, k *K) {
 	for j := range len(*k) {
 		atomic.StoreUint64(&b.keys[i][j], (*k)[j])
 	}
-	tags := head &^ (verMask | 0xff<<(tagShift+8*i)) | tag<<(tagShift+8*i)
+	tags := head&^(verMask|0xff<<(tagShift+8*i)) | tag<<(tagShift+8*i)
 	b.head.Store(tags | (head+2)&verMask)
 }

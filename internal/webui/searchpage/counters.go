@@ -26,8 +26,8 @@ var help = map[string]string{
 // safe for concurrent use, and do nothing on nil: a server without a page has no
 // counters.
 type Counters struct {
-	set                          *metrics.Set
-	bytesReceived, bytesSent     *metrics.Counter
+	set                         *metrics.Set
+	bytesReceived, bytesSent    *metrics.Counter
 	protocolErrors, clientsLost *metrics.Counter
 }
 
@@ -39,7 +39,7 @@ func NewCounters() *Counters {
 		bytesReceived:  set.NewCounter(`puzzlekit_serve_bytes_total{direction="received"}`),
 		bytesSent:      set.NewCounter(`puzzlekit_serve_bytes_total{direction="sent"}`),
 		protocolErrors: set.NewCounter(`puzzlekit_serve_protocol_errors_total`),
-		clientsLost:   set.NewCounter(`puzzlekit_serve_clients_lost_total`),
+		clientsLost:    set.NewCounter(`puzzlekit_serve_clients_lost_total`),
 	}
 }
 

@@ -21,8 +21,8 @@
 // # Format of /state
 //
 // Members are named as in the structs of view.go. CoordSeqs of works are arrays
-// that are cut at 24 coordinates, those of clients texts like "[0 3 1]". Its size
-// has a bound: at most 500 clients, those with the lowest ids, and 500 works,
+// that are cut at 24 coordinates, those of clients texts like "[0 3 1]" that leave
+// out the middle of a long one. The size has a bound: at most 500 clients, those with the lowest ids, and 500 works,
 // those that begin nearest to the root, are listed, with the number of those
 // left out; a long solution is cut and has to be fetched from /solution.
 //

@@ -9,8 +9,8 @@ const maxHistory = 240
 // that has a bound: whenever there are too many, each two become one. It is not
 // safe for concurrent use.
 type history struct {
-	kept []sample // at least gap apart
-	gap  float64  // seconds
+	kept []sample
+	gap  float64 // seconds from the last one kept to the next
 
 	open  sample  // since the last one kept: the newest values, the mean rate
 	sum   float64 // of the rates that are in open
@@ -26,7 +26,7 @@ type sample struct {
 
 // MarshalJSON makes an array of a sample.
 func (s sample) MarshalJSON() ([]byte, error) {
-	return json.Marshal([]float64{s.elapsed, s.share, s.rate})
+	return json.Marshal([]rough{rough(s.elapsed), rough(s.share), rough(s.rate)})
 }
 
 // add appends a moment. One that is not after the last is left out.
@@ -47,7 +47,7 @@ func (h *history) add(s sample) {
 	}
 }
 
-// thin makes one sample of each two.
+// thin makes one sample of each two, and goes on at the pace that leaves.
 func (h *history) thin() {
 	half := h.kept[:0]
 	for i := 1; i < len(h.kept); i += 2 {
@@ -55,7 +55,7 @@ func (h *history) thin() {
 		half = append(half, sample{b.elapsed, b.share, (a.rate + b.rate) / 2})
 	}
 	h.kept = half
-	h.gap = max(1, 2*h.gap)
+	h.gap = (half[len(half)-1].elapsed - half[0].elapsed) / float64(len(half)-1)
 }
 
 func (h *history) last() (sample, bool) {

@@ -42,11 +42,12 @@ type Page struct {
 	viewed  atomic.Int64 // when /state was asked for last, as Unix time in nanoseconds
 }
 
-// snapshot is a state that all viewers share. The document is made when the
-// first of them wants it.
+// snapshot is a state that all viewers share. The document for /state is made
+// when the first of them wants it.
 type snapshot struct {
 	state    State
 	document func() *webui.Document
+	solution *webui.Document
 }
 
 // New returns a page that asks source for the state, at most once a second and
@@ -62,9 +63,11 @@ func newPage(source func() State, opts Options, now func() time.Time) *Page {
 		s := source()
 		past.add(sample{seconds(s.Elapsed), share(s.Share), finite(s.Rate)})
 		samples := past.samples()
-		return &snapshot{state: s, document: sync.OnceValue(func() *webui.Document {
-			return s.document(opts.SetLimits != nil, samples)
-		})}
+		return &snapshot{
+			state:    s,
+			document: sync.OnceValue(func() *webui.Document { return s.document(opts.SetLimits != nil, samples) }),
+			solution: webui.NewDocument("text/plain; charset=utf-8", []byte(s.Solution)),
+		}
 	}, stateAge, now)
 
 	mux := http.NewServeMux()
@@ -104,12 +107,12 @@ func (p *Page) serveState(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Page) serveSolution(w http.ResponseWriter, r *http.Request) {
-	solution := p.latest.Get().state.Solution
-	if solution == "" {
+	latest := p.latest.Get()
+	if latest.state.Solution == "" {
 		webui.Refuse(w, http.StatusNotFound, "there is no solution yet")
 		return
 	}
-	webui.NewDocument("text/plain; charset=utf-8", []byte(solution)).ServeHTTP(w, r)
+	latest.solution.ServeHTTP(w, r)
 }
 
 func serveHealth(w http.ResponseWriter, _ *http.Request) {

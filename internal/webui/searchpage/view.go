@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,7 +17,8 @@ import (
 const (
 	maxClients  = 500
 	maxWorks    = 500
-	maxCoords   = 24   // of a CoordSeq
+	maxCoords   = 24   // of a CoordSeq as an array
+	maxShown    = 12   // of a CoordSeq as text
 	maxSolution = 4000 // bytes
 )
 
@@ -31,7 +33,7 @@ type view struct {
 	SolutionBytes   int          `json:"solution_bytes"` // more than the length of solution when that is cut
 	Share           float64      `json:"share"`
 	Iterations      int64        `json:"iterations"`
-	Rate            float64      `json:"rate"`
+	Rate            rough        `json:"rate"`
 	MaxDepth        int          `json:"max_depth"`
 	ElapsedSeconds  float64      `json:"elapsed_seconds"`
 	CycleLen        int64        `json:"cycle_len"`
@@ -55,7 +57,7 @@ type clientView struct {
 	Current         string  `json:"current"`
 	Depth           int     `json:"depth"`
 	Iterations      int64   `json:"iterations"`
-	Rate            float64 `json:"rate"`
+	Rate            rough   `json:"rate"`
 	ConnectedFor    float64 `json:"connected_seconds"`
 	LastReportedAgo float64 `json:"last_report_seconds"`
 }
@@ -73,8 +75,16 @@ type workView struct {
 	StartDepth int     `json:"start_depth"`
 	AtDepth    int     `json:"at_depth"`
 	Holes      int     `json:"holes"`
-	Weight     float64 `json:"weight"`
-	Left       float64 `json:"left"`
+	Weight     rough   `json:"weight"`
+	Left       rough   `json:"left"`
+}
+
+// rough is a number of which six digits are enough.
+type rough float64
+
+// MarshalJSON writes the six digits.
+func (r rough) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(r), 'g', 6, 64), nil
 }
 
 // totals counts what may be left out of the lists.
@@ -105,7 +115,7 @@ func (s *State) document(settable bool, history []sample) *webui.Document {
 	v := view{
 		Game: s.Game, FreeCells: s.FreeCells, Board: s.Board, Scan: s.Scan,
 		Verdict: s.Verdict, Solution: cutText(s.Solution), SolutionBytes: len(s.Solution),
-		Share: share(s.Share), Iterations: s.Iterations, Rate: finite(s.Rate),
+		Share: share(s.Share), Iterations: s.Iterations, Rate: rough(finite(s.Rate)),
 		MaxDepth: s.MaxDepth, ElapsedSeconds: seconds(s.Elapsed),
 		CycleLen: s.CycleLen, DepthAllocDelta: s.DepthAllocDelta, Settable: settable,
 		Working: t.working, Waiting: t.waiting, Queued: t.queued,
@@ -128,7 +138,7 @@ func clientViews(all []Client) []clientView {
 		v := clientView{
 			ID: c.ID, Remote: c.Remote, State: "waiting",
 			Initial: bracketed(c.Initial), Current: bracketed(c.Current), Depth: len(c.Current),
-			Iterations: c.Iterations, Rate: finite(c.Rate),
+			Iterations: c.Iterations, Rate: rough(finite(c.Rate)),
 			ConnectedFor: seconds(c.Connected), LastReportedAgo: seconds(c.Reported),
 		}
 		if c.Working {
@@ -148,7 +158,7 @@ func workViews(all []Work) []workView {
 			Under: n.under, Level: n.level, Path: shorten(w.Start[n.from:]),
 			Start: cut(w.Start), At: cut(w.At), StartDepth: len(w.Start), AtDepth: len(w.At),
 			Truncated: len(w.Start) > maxCoords || len(w.At) > maxCoords,
-			Holes:     w.Holes, Weight: share(w.Weight), Left: share(w.Left),
+			Holes:     w.Holes, Weight: rough(share(w.Weight)), Left: rough(share(w.Left)),
 		})
 	}
 	return views
@@ -159,20 +169,14 @@ func cut(seq []int32) []int32 {
 	return append([]int32{}, seq[:min(len(seq), maxCoords)]...)
 }
 
-// bracketed writes a CoordSeq as "[0 3 1]", and a long one with its depth.
-func bracketed(seq []int32) string {
-	text := "[" + shorten(seq) + "]"
-	if len(seq) > maxCoords {
-		text += fmt.Sprintf(" depth %d", len(seq))
-	}
-	return text
-}
+// bracketed writes a CoordSeq as "[0 3 1]".
+func bracketed(seq []int32) string { return "[" + shorten(seq) + "]" }
 
 // shorten writes coordinates with spaces between them, and of many only those at
 // both ends.
 func shorten(seq []int32) string {
-	if len(seq) > maxCoords {
-		return shorten(seq[:maxCoords/2]) + " … " + shorten(seq[len(seq)-maxCoords/2:])
+	if len(seq) > maxShown {
+		return shorten(seq[:maxShown/2]) + " … " + shorten(seq[len(seq)-maxShown/2:])
 	}
 	return strings.Trim(fmt.Sprint(seq), "[]")
 }

@@ -115,7 +115,7 @@ func (a *Allocator) Apply(e Event) error {
 
 // split makes e.Seq, a part of w, a work of its own.
 func (a *Allocator) split(e Event, w *Work) *Work {
-	child := &Work{ID: e.Child, Start: e.Seq, At: e.Seq, checked: e.Kind == Peeled}
+	child := &Work{ID: e.Child, Parent: w.ID, Start: e.Seq, At: e.Seq, checked: e.Kind == Peeled}
 	switch {
 	case e.Kind == Delegated:
 		w.dig(e.Seq)

@@ -23,6 +23,7 @@ type Gauge struct {
 type reading struct {
 	at          pdfs.CoordSeq
 	holes, cuts int
+	weight      float64 // of the state at Start
 	left        float64
 }
 
@@ -38,7 +39,8 @@ func (g *Gauge) Done(works []Work) float64 {
 		w := &works[i]
 		r, ok := g.known[w.ID]
 		if !ok || r.holes != len(w.Holes) || r.cuts != len(w.Cuts) || !slices.Equal(r.at, w.At) {
-			r = reading{w.At, len(w.Holes), len(w.Cuts), g.left(w)}
+			r = reading{at: w.At, holes: len(w.Holes), cuts: len(w.Cuts)}
+			r.weight, r.left = g.weigh(w)
 		}
 		known[w.ID] = r
 		left += r.left
@@ -47,24 +49,38 @@ func (g *Gauge) Done(works []Work) float64 {
 	return max(0, min(1, 1-left))
 }
 
-// left returns the weight of what is left of w, nothing for a work too deep to
-// see: its weight stays with the work that it was taken from.
-func (g *Gauge) left(w *Work) float64 {
+// Part returns the weight of the state at which a work starts and of what is left
+// of the work, when Done was asked last; nothing for a work too deep to see.
+func (g *Gauge) Part(work int64) (weight, left float64) {
+	r := g.known[work]
+	return r.weight, r.left
+}
+
+// weigh returns the weight of the state at which w starts and of what is left of
+// w. A work too deep to see weighs nothing: its weight stays with the work that it
+// was taken from.
+func (g *Gauge) weigh(w *Work) (start, left float64) {
 	if len(w.Start) > maxLook {
-		return 0
+		return 0, 0
 	}
 	at := w.At[:min(len(w.At), maxLook)]
 	widths, err := g.tree.Widths(at)
 	if err != nil {
-		return 0
+		return 0, 0
 	}
-	weight, left := 1.0, 0.0
+	weight := 1.0
 	for d, c := range at {
+		if d == len(w.Start) {
+			start = weight
+		}
 		share := weight / float64(widths[d])
 		if d >= len(w.Start) {
 			left += share * float64(w.cut(d, widths[d])-1-c)
 		}
 		weight = share
+	}
+	if len(at) == len(w.Start) {
+		start = weight
 	}
 	if n := len(at); n == len(w.At) && widths[n] > 0 {
 		weight *= float64(w.cut(n, widths[n])) / float64(widths[n])
@@ -73,7 +89,7 @@ func (g *Gauge) left(w *Work) float64 {
 	for _, h := range w.Holes {
 		left -= g.weight(h)
 	}
-	return max(0, left)
+	return start, max(0, left)
 }
 
 // weight returns the weight of the state at seq, nothing when it is too deep.

@@ -11,8 +11,9 @@ import (
 // were given to others. Its CoordSeqs are never changed in place, so they may be
 // kept.
 type Work struct {
-	ID    int64
-	Start pdfs.CoordSeq
+	ID     int64
+	Parent int64 // the work that it was taken from, 0 if that is not known
+	Start  pdfs.CoordSeq
 
 	// At is the state that was reported last, Start when none was. Nothing of
 	// what comes before it is left, and nothing at or below it is known to be

@@ -1,0 +1,218 @@
+package pdfsnet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"testing/synctest"
+)
+
+// Our worker says what the page says, whatever the server does.
+func TestClientStories(t *testing.T) {
+	stories(t, func(t *testing.T, s *story) {
+		synctest.Test(t, func(t *testing.T) { tellClients(t, s) })
+	}, "both", "client")
+}
+
+// stepConn is the client's end of a connection. What is written to it goes to
+// the story, and the writer goes on only when the story comes to what the client
+// says next. So all that the server says in between has reached the client.
+type stepConn struct {
+	net.Conn // reads what the story says
+	wrote    chan []byte
+	goOn     chan struct{}
+}
+
+func (c *stepConn) Write(b []byte) (int, error) {
+	c.wrote <- bytes.Clone(b) // there is room: the one before was taken
+	<-c.goOn
+	return len(b), nil
+}
+
+// testedProcess is a call of Work.
+type testedProcess struct {
+	cancel context.CancelFunc
+	dialed chan *testedClient
+	result chan error
+}
+
+// testedClient is a connection of a process.
+type testedClient struct {
+	process *testedProcess
+	near    *stepConn
+	far     net.Conn
+	held    bool     // the process waits in Write
+	said    []string // and the story has not come to it
+	over    bool     // the story takes no more interest in it
+}
+
+func startProcess(t *testing.T, s *story, lines *logged) *testedProcess {
+	ctx, cancel := context.WithCancel(t.Context())
+	p := &testedProcess{cancel: cancel, dialed: make(chan *testedClient, 1), result: make(chan error, 1)}
+	config := WorkConfig{Log: lines.logger(), Parallel: 1, Retry: s.retry}
+	config.Dial = func(context.Context) (net.Conn, error) {
+		near, far := net.Pipe()
+		step := &stepConn{near, make(chan []byte, 1), make(chan struct{})}
+		p.dialed <- &testedClient{process: p, near: step, far: far}
+		return step, nil
+	}
+	go func() { p.result <- Work(ctx, config, nil) }()
+	return p
+}
+
+// next returns what the client says next, "" for nothing. It lets the client
+// go on when the story knows all that it said last.
+func (c *testedClient) next(t *testing.T) string {
+	t.Helper()
+	if len(c.said) == 0 {
+		c.goOn()
+	}
+	if len(c.said) == 0 {
+		select {
+		case data := <-c.near.wrote:
+			c.held = true
+			for r := bytes.NewReader(data); r.Len() > 0; {
+				m, err := decode(r)
+				if err != nil {
+					t.Fatalf("% x: %v", data, err)
+				}
+				c.said = append(c.said, m)
+			}
+		default:
+			return ""
+		}
+	}
+	first := c.said[0]
+	c.said = c.said[1:]
+	return first
+}
+
+// goOn lets the process return from Write.
+func (c *testedClient) goOn() {
+	if c.held {
+		c.held = false
+		c.near.goOn <- struct{}{}
+	}
+	synctest.Wait()
+}
+
+// clientStory is a story being told to clients.
+type clientStory struct {
+	*story
+	t       *testing.T
+	logged  *logged
+	clients map[int]*testedClient
+}
+
+func tellClients(t *testing.T, s *story) {
+	tell := &clientStory{s, t, &logged{}, map[int]*testedClient{}}
+	t.Cleanup(func() {
+		for _, c := range tell.clients {
+			c.process.cancel()
+			c.far.Close()
+			close(c.near.goOn)
+		}
+		synctest.Wait()
+	})
+	for _, st := range s.steps {
+		synctest.Wait()
+		tell.step(st)
+	}
+	for id, c := range tell.clients {
+		if m := c.next(t); m != "" && !c.over {
+			t.Fatalf("%s: at the end: client %d > %s", s.file, id, m)
+		}
+	}
+	s.keep(t)
+}
+
+func (s *clientStory) step(st step) {
+	s.t.Helper()
+	c := s.clients[st.client]
+	switch st.verb {
+	case "connects":
+		s.clients[st.client] = s.dialed(st, startProcess(s.t, s.story, s.logged))
+	case "calls after":
+		s.clients[st.client] = s.dialed(st, s.clients[int(st.text[0]-'0')].process)
+	case ">":
+		s.said(s.t, st, c.next(s.t))
+	case "<":
+		data, err := encode(s.message(st.text))
+		if err == nil {
+			_, err = c.far.Write(data)
+		}
+		if err != nil {
+			s.t.Fatalf("%s:%d: %v", s.file, st.at+1, err)
+		}
+		if st.text == "QUIT" {
+			s.quit(st, c)
+		}
+	case "dies":
+		c.over = true
+		c.process.cancel()
+		c.far.Close()
+	case "is left":
+		c.far.Close()
+		c.goOn()
+	case "gives up:":
+		c.goOn()
+		c.over = true
+		select {
+		case err := <-c.process.result:
+			s.said(s.t, st, err.Error())
+		default:
+			s.t.Fatalf("%s:%d: it goes on", s.file, st.at+1)
+		}
+	case "after":
+		s.wait(s.t, st)
+	case "log":
+		if s.onlyClients() {
+			s.said(s.t, st, s.logged.next())
+		}
+	case "is cut off", "operator", "verdict":
+		if s.onlyClients() {
+			s.t.Fatalf("%s:%d: not in a story for clients: %s", s.file, st.at+1, st.verb)
+		}
+	}
+}
+
+// onlyClients tells whether no server is to be tested with the story.
+func (s *clientStory) onlyClients() bool { return !strings.Contains(s.file, "both") }
+
+// dialed returns the connection that a process has just asked for.
+func (s *clientStory) dialed(st step, p *testedProcess) *testedClient {
+	s.t.Helper()
+	synctest.Wait()
+	select {
+	case c := <-p.dialed:
+		return c
+	default:
+		s.t.Fatalf("%s:%d: it does not", s.file, st.at+1)
+		return nil
+	}
+}
+
+// quit checks that QUIT ends a process well and at once: it hangs up and has
+// nothing more to say.
+func (s *clientStory) quit(st step, c *testedClient) {
+	s.t.Helper()
+	if m := c.next(s.t); m != "" {
+		s.t.Fatalf("%s:%d: QUIT is answered with %s", s.file, st.at+1, m)
+	}
+	c.over = true
+	select {
+	case err := <-c.process.result:
+		if err != nil {
+			s.t.Fatalf("%s:%d: QUIT makes Work return %v", s.file, st.at+1, err)
+		}
+	default:
+		s.t.Fatalf("%s:%d: QUIT does not end it", s.file, st.at+1)
+	}
+	if _, err := c.far.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+		s.t.Fatalf("%s:%d: after QUIT the connection is open: %v", s.file, st.at+1, err)
+	}
+}

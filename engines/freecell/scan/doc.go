@@ -1,0 +1,2 @@
+// Package scan is being written.
+package scan
