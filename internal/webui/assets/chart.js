@@ -4,7 +4,7 @@ import {setText, svg} from './dom.js';
 import {duration} from './format.js';
 
 const height = 150;
-const margin = {left: 58, right: 12, top: 8, bottom: 20};
+const margin = {left: 66, right: 12, top: 8, bottom: 20};
 
 // Chart draws into a figure that has an svg and a figcaption with an output, which
 // shows the value under the pointer.

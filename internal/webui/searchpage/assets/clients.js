@@ -16,6 +16,7 @@ export class Clients {
     const none = state.clients.length === 0;
     setText(this.title, none ? 'nobody is connected' : out > 0 ? `the ${count(state.clients.length)} longest connected, ${count(out)} more are not shown` : '');
     this.rows.update(state.clients);
+    this.title.closest('section').hidden = none && state.verdict !== '';
   }
 }
 
@@ -31,11 +32,10 @@ function makeRow() {
     setText(id, String(c.id));
     setText(mark, c.state);
     mark.className = 'state ' + c.state;
-    setText(remote, c.remote);
     setText(rate, c.state === 'working' ? short(c.rate) + '/s' : '–');
     setText(iterations, short(c.iterations));
     setText(depth, count(c.depth));
-    for (const [place, text] of [[initial, c.initial], [current, c.current]]) {
+    for (const [place, text] of [[remote, c.remote], [initial, c.initial], [current, c.current]]) {
       setText(place, text);
       place.title = text;
     }

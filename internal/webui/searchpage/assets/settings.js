@@ -19,7 +19,7 @@ export class Settings {
   }
 
   show(state) {
-    this.section.hidden = !state.settable;
+    this.section.hidden = !state.settable || state.verdict !== '';
     if (this.touched) return;
     for (const name of ['cycle_len', 'depth_alloc_delta']) {
       const field = this.form.elements[name];

@@ -59,13 +59,16 @@ export class Works {
     if (!visible.some((work) => work.id === this.current)) this.current = visible[0]?.id ?? 0;
     this.rows.update(visible);
     const out = this.state.works_left_out;
-    setText(this.title, out > 0 ? `the ${count(works.length)} that begin nearest to the root, ${count(out)} more are not shown` : works.length === 0 ? 'nothing is left to do' : '');
+    setText(this.title, out > 0 ? `the ${count(works.length)} that begin nearest to the root, ${count(out)} more are not shown` : '');
+    this.list.closest('section').hidden = works.length === 0;
     for (const id of this.chosen.keys()) if (!works.some((work) => work.id === id)) this.chosen.delete(id);
   }
 
   makeRow() {
     const path = el('span.path.mono');
-    const more = el('span.more.small');
+    const below = el('span');
+    const kinds = el('span.kinds');
+    const more = el('span.more.small', {}, below, kinds);
     const toggle = el('button.toggle', {type: 'button', tabindex: '-1', 'aria-hidden': 'true'});
     const place = el('span.place', {}, toggle, path, more);
     const who = el('span.state');
@@ -85,7 +88,9 @@ export class Works {
       place.style.setProperty('--level', w.level);
       setText(path, w.start_depth === 0 ? 'the root' : w.path);
       path.title = `work ${w.id}, begins at [${w.start.join(' ')}${w.start.length < w.start_depth ? ' …' : ''}]` + (w.parent ? `, taken from work ${w.parent}` : '');
-      setText(more, w.divides && !w.open ? `+ ${summary(w)}` : '');
+      const closed = w.divides && !w.open;
+      setText(below, closed ? `+ ${count(w.working + w.queued)}` : '');
+      setText(kinds, closed ? `: ${summary(w)}` : '');
       setText(who, w.client === 0 ? 'queued' : `client ${w.client}`);
       who.className = 'state ' + (w.client === 0 ? 'queued' : 'working');
       setText(depth, w.at_depth === w.start_depth ? count(w.start_depth) : `${count(w.start_depth)} → ${count(w.at_depth)}`);
