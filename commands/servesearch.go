@@ -75,7 +75,7 @@ func (r *search) look(gauge *alloc.Gauge, now time.Time, passed time.Duration) s
 		s.Clients = append(s.Clients, searchpage.Client{
 			ID: c.ID, Remote: c.Remote, Working: c.Working, Initial: c.Initial, Current: c.Current,
 			Iterations: c.Iterations, Rate: float64(c.Iterations-r.before[c.ID]) / passed.Seconds(),
-			Connected: now.Sub(c.Since), Reported: now.Sub(c.Heard),
+			Connected: max(0, now.Sub(c.Since)), Reported: max(0, now.Sub(c.Heard)),
 		})
 	}
 	for i := range stats.Works {

@@ -221,11 +221,38 @@ func (s *twinState) cellsToEmpty(add addState) {
 // runsToOtherParents: the tail of a top run that lies on a parent to another
 // parent.
 func (s *twinState) runsToOtherParents(add addState) {
+	for i, source := range s.columns {
+		for p := range len(source) {
+			if !s.onParent(i, p) || s.runEnd(i, p) < len(source) {
+				continue
+			}
+			for suit := freecell.Hearts; suit <= freecell.Spades; suit++ {
+				parent := freecell.NewCard(s.card(i, p).Rank()+1, suit)
+				j, q := s.find(parent)
+				if j < 0 || i == j || !s.variant.CanStack(s.card(i, p), parent) {
+					continue
+				}
+				cover := len(s.columns[j]) - 1 - q
+				if cover > 0 && s.onParent(j, q+1) || cover > s.slots() {
+					continue
+				}
+				n := s.clone()
+				n.putAway(j, cover)
+				if len(source)-p > n.capacity() {
+					continue
+				}
+				add(func(n *twinState) {
+					n.putAway(j, cover)
+					n.columnToColumn(i, j, len(source)-p)
+				})
+			}
+		}
+	}
 }
 
 // columnsToCells: a whole column to the free cells.
 func (s *twinState) columnsToCells(add addState) {
-	if s.emptyColumn() >= 0 {
+	if s.emptyColumn() >= 0 || s.variant.Fill == freecell.FillNone {
 		return
 	}
 	for i, col := range s.columns {
@@ -238,6 +265,47 @@ func (s *twinState) columnsToCells(add addState) {
 // cellsToEmptyAndCover: free-cell card to an empty column, and at once a child
 // on top of it.
 func (s *twinState) cellsToEmptyAndCover(add addState) {
+	e := s.emptyColumn()
+	if e < 0 {
+		return
+	}
+	for f, c := range s.cells {
+		if c == freecell.NoCard || !s.variant.CanFill(c) {
+			continue
+		}
+		filled := s.clone()
+		filled.cellToColumn(f, e)
+		for g, child := range s.cells {
+			if child != freecell.NoCard && s.variant.CanStack(child, c) {
+				add(func(n *twinState) {
+					n.cellToColumn(f, e)
+					n.cellToColumn(g, e)
+				})
+			}
+		}
+		for i, source := range s.columns {
+			for p := range len(source) {
+				if s.onParent(i, p) || !s.variant.CanStack(s.card(i, p), c) {
+					continue
+				}
+				end := s.runEnd(i, p)
+				above := len(source) - end
+				if above > filled.slots() {
+					continue
+				}
+				n := filled.clone()
+				n.putAway(i, above)
+				if end-p > n.capacity() {
+					continue
+				}
+				add(func(n *twinState) {
+					n.cellToColumn(f, e)
+					n.putAway(i, above)
+					n.columnToColumn(i, e, end-p)
+				})
+			}
+		}
+	}
 }
 
 // topsToEmpty: column top, of a column of more than one, to the first empty

@@ -131,6 +131,16 @@ func (s *twinState) top(i int) freecell.Card {
 	return s.card(i, len(s.columns[i])-1)
 }
 
+// find returns the column of c and its place there, -1 when it is in none.
+func (s *twinState) find(c freecell.Card) (i, j int) {
+	for i, col := range s.columns {
+		if j := strings.IndexByte(col, byte(c)); j >= 0 {
+			return i, j
+		}
+	}
+	return -1, -1
+}
+
 // onParent tells whether card j of column i lies on a card that takes it.
 func (s *twinState) onParent(i, j int) bool {
 	return j > 0 && s.variant.CanStack(s.card(i, j), s.card(i, j-1))
