@@ -55,16 +55,17 @@ func shuffle(n uint64, decks int) []Card {
 			}
 		}
 	}
-	seed := uint32(n) // 2^32 and up: the number less 2^32
+	random := Random(n) // 2^32 and up: the number less 2^32
 	dealt := make([]Card, 0, len(deck))
 	for len(deck) > 0 {
-		seed = seed*214013 + 2531011
-		rnd := seed >> 16 & 0x7fff
+		rnd := random.next()
 		switch {
 		case n >= 1<<32:
-			rnd = seed>>16 + 1
+			rnd++
 		case n >= 1<<31:
 			rnd |= 0x8000
+		default:
+			rnd &= 0x7fff
 		}
 		last := uint32(len(deck) - 1)
 		j := rnd % (last + 1)

@@ -26,6 +26,9 @@ func (p *Position) MoveRun(from, to Place, n int) {
 	}
 }
 
+// Soil notes that all columns have changed.
+func (p *Position) Soil() { p.dirty = 1<<p.columns - 1 }
+
 // Clean forgets which columns have changed.
 func (p *Position) Clean() { p.dirty = 0 }
 

@@ -19,6 +19,7 @@ type step struct {
 // derived from: by steps[from:to] of the deriver.
 type child struct {
 	state    uint32
+	rating   int32 // 0 without a rater
 	from, to int32
 }
 
@@ -36,7 +37,9 @@ type deriver struct {
 	steps    []step
 	mark     int // where the steps of the child that is being derived begin
 
-	generated int64
+	moves []freecell.Atomic // scratch of offerPruned
+
+	rater *rater // rates children, if it is not nil
 
 	// What tests look up in the state, prepared by look.
 
@@ -77,6 +80,12 @@ func (d *deriver) locate() {
 			}
 		}
 	}
+}
+
+// begin prepares for the tests on a state, which p is in.
+func (d *deriver) begin(state, depth uint32) {
+	d.state, d.depth = state, depth
+	d.children, d.steps, d.mark = d.children[:0], d.steps[:0], 0
 }
 
 // run makes a test.
@@ -153,12 +162,34 @@ func (d *deriver) offer(test byte) {
 	if added {
 		*node = graph.Node{Parent: d.state, Depth: d.depth, Test: test}
 		d.g.Node(d.state).Children++
-		d.generated++
 	}
-	d.children = append(d.children, child{id, int32(d.mark), int32(len(d.steps))})
+	c := child{state: id, from: int32(d.mark), to: int32(len(d.steps))}
+	if d.rater != nil {
+		c.rating = d.rater.rate(d.p, node.Depth)
+	}
+	d.children = append(d.children, c)
 	d.unmake(d.mark, len(d.steps))
 	d.mark = len(d.steps)
 	d.p.Clean()
+}
+
+// prunedTest is what graph.Node.Test is for a state made by pruning.
+const prunedTest = 'p'
+
+// offerPruned offers the state that pruning makes of the one that p is in, as its
+// child. It returns false when pruning changes nothing.
+func (d *deriver) offerPruned() bool {
+	if d.moves = d.p.Prune(d.moves[:0]); len(d.moves) == 0 {
+		return false
+	}
+	for _, m := range d.moves {
+		d.steps = append(d.steps, step{m.Card, m.From, m.To, 1})
+	}
+	d.offer(prunedTest)
+	if n := d.g.Node(d.children[len(d.children)-1].state); n.Test == prunedTest {
+		n.Flags |= graph.Pruned
+	}
+	return true
 }
 
 // remake and unmake make the steps from one to another and take them back.

@@ -1,6 +1,9 @@
 package scan
 
 import (
+	"cmp"
+	"slices"
+
 	"puzzlekit/engines/freecell"
 	"puzzlekit/engines/freecell/graph"
 )
@@ -8,64 +11,106 @@ import (
 // frame is a state on the path of a depth-first scan.
 type frame struct {
 	state    uint32
-	test     int32 // the next group of tests
+	turns    []turn // the tests that are still to be made
+	tested   bool   // a test was made, or pruning
 	next     int32 // the next of the children that it has, in the deriver
 	children int32 // where they begin
 	steps    int32 // where their steps begin
 	from, to int32 // the steps by which it was entered
 }
 
+// turn is tests that are made at once: one test, or a group whose children are
+// put in an order of their own.
+type turn struct {
+	tests string
+	kind  Kind
+	rater *rater // of kind Sorted
+}
+
+// plan is the turns from a depth of the path on.
+type plan struct {
+	depth int
+	turns []turn
+}
+
+// plansOf makes the plans of a depth-first scan. A soft-dfs takes every test by
+// itself.
+func plansOf(s *Scan, v freecell.Variant, start *freecell.Position) []plan {
+	var plans []plan
+	for _, o := range s.OrdersIn(v) {
+		p := plan{depth: o.Depth}
+		for _, g := range o.Groups {
+			switch {
+			case g.Kind == Plain || s.Method == SoftDFS:
+				for i := range len(g.Tests) {
+					p.turns = append(p.turns, turn{tests: g.Tests[i : i+1]})
+				}
+			case g.Kind == Sorted:
+				p.turns = append(p.turns, turn{g.Tests, g.Kind, newRater(g.Weights, start, v)})
+			default:
+				p.turns = append(p.turns, turn{tests: g.Tests, kind: g.Kind})
+			}
+		}
+		plans = append(plans, p)
+	}
+	return plans
+}
+
 // dfs is a depth-first scan.
 type dfs struct {
 	d      deriver
+	scan   *Scan
 	bit    uint32 // of this scan in graph.Node.Visited
-	tests  string
-	prune  bool
+	plans  []plan // by depth; the first is for depth 0
+	random freecell.Random
 	frames []frame
-	moves  []freecell.Atomic // scratch of pruning
 }
 
-// prunedTest is what graph.Node.Test is for a state made by pruning.
-const prunedTest = 'p'
-
-// start puts the scan at the state that the deriver's position is in.
 func (s *dfs) start(root uint32) {
-	s.frames = append(s.frames[:0], frame{state: root})
-	s.d.children, s.d.steps, s.d.mark = s.d.children[:0], s.d.steps[:0], 0
+	d := &s.d
+	s.plans = plansOf(s.scan, d.variant, d.p)
+	s.random = freecell.Random(s.scan.Seed)
+	s.frames = append(s.frames[:0], frame{state: root, turns: s.plans[0].turns})
+	d.begin(root, 0)
 }
 
-// run goes on until so many states have been checked in all, or the scan ends.
-func (s *dfs) run(checked, limit int64) (int64, string) {
+func (s *dfs) at() uint32 { return s.frames[len(s.frames)-1].state }
+
+// run visits states. A state is counted when it is entered, and the start is
+// neither counted nor marked: when it is derived again, it is entered once more.
+// One more is counted at the end.
+func (s *dfs) run(checked, until int64) (int64, outcome) {
 	d := &s.d
+	d.p.Soil() // other scans have told the graph of their states meanwhile
+	d.g.Base(d.p)
 	for {
-		if checked == limit {
-			return checked, "intractable"
+		if checked >= until {
+			return checked, interrupted
 		}
 		f := &s.frames[len(s.frames)-1]
-		if f.test == 0 && d.p.Solved() {
-			return checked + 1, "solved"
+		if !f.tested && d.p.Solved() {
+			return checked + 1, solved
 		}
-		for {
-			if int(f.next) < len(d.children) {
+		for entered := false; !entered; {
+			switch {
+			case int(f.next) < len(d.children):
 				c := d.children[f.next]
 				f.next++
 				node := d.g.Node(c.state)
-				if node.Visited&s.bit != 0 || node.Flags&graph.DeadEnd != 0 {
-					continue
+				if node.Visited&s.bit == 0 && node.Flags&graph.DeadEnd == 0 {
+					node.Visited |= s.bit
+					checked++
+					s.enter(c)
+					entered = true
 				}
-				node.Visited |= s.bit
-				checked++
-				s.enter(c)
-				break
-			}
-			if int(f.test) == len(s.tests) {
-				if !s.leave() {
-					return checked + 1, "unsolved"
-				}
+			case len(f.turns) > 0:
+				s.derive(f)
+			case len(s.frames) == 1:
+				return checked + 1, dry
+			default:
+				s.leave()
 				f = &s.frames[len(s.frames)-1]
-				continue
 			}
-			s.derive(f)
 		}
 	}
 }
@@ -79,43 +124,63 @@ func (s *dfs) derive(f *frame) {
 	d.state = f.state
 	node := d.g.Node(f.state)
 	d.depth = node.Depth + 1
-	if f.test == 0 && s.prune && node.Flags&graph.Pruned == 0 {
-		if s.moves = d.p.Prune(s.moves[:0]); len(s.moves) > 0 {
-			for _, m := range s.moves {
-				d.steps = append(d.steps, step{m.Card, m.From, m.To, 1})
-			}
-			d.offer(prunedTest)
-			if n := d.g.Node(d.children[f.children].state); n.Parent == f.state && n.Test == prunedTest {
-				n.Flags |= graph.Pruned
-			}
-			f.test = int32(len(s.tests))
-			return
-		}
+	first := !f.tested
+	f.tested = true
+	if first && s.scan.Prune && node.Flags&graph.Pruned == 0 && d.offerPruned() {
+		f.turns = nil
+		return
 	}
-	d.run(s.tests[f.test])
-	f.test++
+	t := f.turns[0]
+	f.turns = f.turns[1:]
+	d.rater = t.rater
+	for i := range len(t.tests) {
+		d.run(t.tests[i])
+	}
+	switch children := d.children[f.children:]; t.kind {
+	case Rand:
+		s.shuffle(children)
+	case Sorted:
+		slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(a.rating, b.rating) })
+	}
 }
 
+// shuffle draws two numbers of 15 bits for each place, from the last one down.
+func (s *dfs) shuffle(children []child) {
+	for i := len(children) - 1; i > 0; i-- {
+		low := s.random.Next()
+		r := low | s.random.Next()<<15
+		j := int(r % uint32(i+1))
+		children[i], children[j] = children[j], children[i]
+	}
+}
+
+// planAt returns the turns for a state at so many levels below the start.
+func (s *dfs) planAt(depth int) []turn {
+	i := len(s.plans) - 1
+	for s.plans[i].depth > depth {
+		i--
+	}
+	return s.plans[i].turns
+}
+
+// enter goes down to a child of the state that the scan is at.
 func (s *dfs) enter(c child) {
 	d := &s.d
 	d.remake(int(c.from), int(c.to))
 	d.g.Base(d.p)
 	s.frames = append(s.frames, frame{
 		state: c.state, next: int32(len(d.children)), children: int32(len(d.children)), steps: int32(len(d.steps)),
-		from: c.from, to: c.to,
+		from: c.from, to: c.to, turns: s.planAt(len(s.frames)),
 	})
 }
 
-func (s *dfs) leave() bool {
+// leave goes up to the state above.
+func (s *dfs) leave() {
 	d := &s.d
 	n := len(s.frames) - 1
-	if n == 0 {
-		return false
-	}
 	f := s.frames[n]
 	s.frames = s.frames[:n]
 	d.children, d.steps = d.children[:f.children], d.steps[:f.steps]
 	d.unmake(int(f.from), int(f.to))
 	d.g.Base(d.p)
-	return true
 }

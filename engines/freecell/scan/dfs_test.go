@@ -2,87 +2,79 @@ package scan
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"puzzlekit/engines/freecell"
 	"puzzlekit/engines/freecell/graph"
 	"puzzlekit/engines/freecell/repr"
+	"puzzlekit/fixtures"
 )
 
-func newDFS(t testing.TB, kind repr.Kind, b *freecell.Board, tests string, prune bool) *dfs {
-	g, err := graph.New(kind, graph.Table, b)
+// referenceScans are scan texts of the scans in fixtures.
+var referenceScans = map[string]string{
+	"softdfs":    "--method soft-dfs -to 0123456789",
+	"atomic":     "--method soft-dfs -to 01ABCDE",
+	"atomic_rtf": "--method soft-dfs -to 01ABCDE -sp r:tf",
+	"random24":   "--method random-dfs -to [01][23456789] -seed 24",
+	"random8":    "--method random-dfs -to [01][23456789] -seed 8",
+}
+
+// TestReference runs scans that the reference ran too: status, states checked and
+// stored, and the length of the solution must agree.
+func TestReference(t *testing.T) {
+	data, err := fixtures.FreeCell.ReadFile("freecell/reference.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &dfs{bit: 1, tests: tests, prune: prune}
-	s.d = deriver{p: freecell.NewPosition(b), g: g, variant: b.Variant}
-	return s
-}
-
-func (s *dfs) begin(b *freecell.Board) {
-	s.d.g.Reset()
-	s.d.p = freecell.NewPosition(b)
-	s.d.g.Base(s.d.p)
-	root, _ := s.d.g.Offer(s.d.p)
-	s.start(root)
-}
-
-func TestGoldenDFS(t *testing.T) {
-	data, err := os.ReadFile("/work/shared/golden/freecell/scans.tsv")
+	v, err := freecell.VariantByName("freecell")
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, _ := freecell.VariantByName("freecell")
+	met := 0
 	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n")[1:] {
 		f := strings.Split(line, "\t")
-		tests, prune := "", false
-		switch f[1] {
-		case "softdfs":
-			tests = "0123456789"
-		case "atomic":
-			tests = "01ABCDE"
-		case "atomic_rtf":
-			tests, prune = "01ABCDE", true
-		default:
+		text, ok := referenceScans[f[1]]
+		if !ok {
 			continue
 		}
-		var n uint64
-		fmt.Sscan(f[0], &n)
-		b, err := freecell.Deal(n, v)
+		met++
+		var deal uint64
+		if _, err := fmt.Sscan(f[0], &deal); err != nil {
+			t.Fatal(err)
+		}
+		b, err := freecell.Deal(deal, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := Parse(f[1], text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, kind := range []repr.Kind{repr.Debug, repr.Compact, repr.Indirect} {
-			s := newDFS(t, kind, b, tests, prune)
-			s.begin(b)
-			checked, status := s.run(0, 500000)
-			if got := fmt.Sprint(status, checked, s.d.g.Len()); got != f[2]+" "+f[3]+" "+f[4] && got != fmt.Sprint(f[2], f[3], f[4]) && !strings.HasPrefix(status, f[2]) || fmt.Sprint(checked) != f[3] || fmt.Sprint(s.d.g.Len()) != f[4] {
-				t.Errorf("%s %s %s: %s %d %d, want %s %s %s", f[0], f[1], kind, status, checked, s.d.g.Len(), f[2], f[3], f[4])
+			r, err := NewRunner(set, v, Options{Repr: kind, Dedup: graph.Table, Limit: 500_000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := r.Solve(t.Context(), b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			status, moves := map[Verdict]string{Solved: "solved", Unsolved: "unsolved", Unsolvable: "unsolved", Limit: "intractable"}[res.Verdict], "None"
+			if res.Verdict == Solved {
+				moves = fmt.Sprint(len(res.Moves))
+				out, err := freecell.Check("", b, freecell.Steps(res.Moves))
+				if err != nil || !out.Board.Solved() {
+					t.Errorf("deal %d, %s: the solution is not one: %v", deal, f[1], err)
+				}
+			}
+			got := fmt.Sprintf("%s\t%d\t%d\t%s", status, res.Checked, res.Stored, moves)
+			if want := strings.Join(f[2:], "\t"); got != want {
+				t.Errorf("deal %d, %s, %s: %s, expected %s", deal, f[1], kind, got, want)
 			}
 		}
 	}
-}
-
-func TestRangeSpeed(t *testing.T) {
-	v, _ := freecell.VariantByName("freecell")
-	for _, cfg := range []struct{ tests string; prune bool }{{"0123456789", false}, {"01ABCDE", true}} {
-	for _, kind := range []repr.Kind{repr.Compact, repr.Indirect, repr.Debug} {
-		var s *dfs
-		total := int64(0)
-		start := time.Now()
-		for n := uint64(1); n <= 200; n++ {
-			b, _ := freecell.Deal(n, v)
-			if s == nil {
-				s = newDFS(t, kind, b, cfg.tests, cfg.prune)
-			}
-			s.begin(b)
-			c, _ := s.run(0, 100000)
-			total += c
-		}
-		fmt.Println(cfg.tests, kind, total, time.Since(start), float64(total)/time.Since(start).Seconds())
-	}
+	if met == 0 {
+		t.Error("no reference scans")
 	}
 }

@@ -55,4 +55,3 @@ func parseWeights(t piece) (Weights, error) {
 	}
 	return w, nil
 }
-

@@ -1,0 +1,149 @@
+package scan
+
+import (
+	"slices"
+
+	"puzzlekit/engines/freecell/graph"
+)
+
+// best is a breadth-first or best-first scan.
+type best struct {
+	d     deriver
+	scan  *Scan
+	bit   uint32 // of this scan in graph.Node.Visited
+	tests string
+	queue queue
+	state uint32 // taken from the queue last
+	held  bool   // and it is not done yet
+}
+
+func (s *best) start(root uint32) {
+	d := &s.d
+	s.tests = ""
+	for _, g := range s.scan.OrdersIn(d.variant)[0].Groups {
+		s.tests += g.Tests
+	}
+	s.queue.clear(s.scan.Method == BFS)
+	if s.scan.Method == AStar {
+		d.rater = newRater(s.scan.Weights, d.p, d.variant)
+	}
+	s.state, s.held = root, true
+}
+
+func (s *best) at() uint32 { return s.state }
+
+// run expands states. A state is counted when it is expanded.
+func (s *best) run(checked, until int64) (int64, outcome) {
+	d := &s.d
+	for {
+		if !s.held {
+			var ok bool
+			if s.state, ok = s.queue.pop(); !ok {
+				return checked, dry
+			}
+			s.held = true
+		}
+		node := d.g.Node(s.state)
+		if node.Visited&s.bit != 0 || node.Flags&graph.DeadEnd != 0 {
+			s.held = false
+			continue
+		}
+		if checked >= until {
+			return checked, interrupted
+		}
+		d.g.Load(s.state, d.p)
+		checked++
+		if d.p.Solved() {
+			return checked, solved
+		}
+		s.expand()
+		s.held = false
+	}
+}
+
+// expand derives the children of the state, or of what pruning makes of it.
+func (s *best) expand() {
+	d := &s.d
+	state := s.state
+	node := d.g.Node(state)
+	node.Visited |= s.bit
+	if s.scan.Prune && node.Flags&graph.Pruned == 0 {
+		d.begin(state, node.Depth+1)
+		if d.offerPruned() {
+			state = d.children[0].state
+			node = d.g.Node(state)
+			node.Visited |= s.bit
+			d.g.Load(state, d.p)
+		}
+	}
+	d.begin(state, node.Depth+1)
+	for _, t := range []byte(s.tests) {
+		d.run(t)
+	}
+	for _, c := range d.children {
+		if n := d.g.Node(c.state); n.Visited&s.bit == 0 && n.Flags&graph.DeadEnd == 0 {
+			s.queue.push(c.state, c.rating)
+		}
+	}
+}
+
+// queue is a queue of states, or with ratings a 1-indexed binary heap of which
+// the highest rating comes first.
+type queue struct {
+	fifo  bool
+	heap  []entry // [0] is not in use
+	first int     // of a fifo
+}
+
+type entry struct {
+	rating int32
+	state  uint32
+}
+
+func (q *queue) clear(fifo bool) {
+	q.fifo, q.heap, q.first = fifo, append(q.heap[:0], entry{}), 1
+}
+
+func (q *queue) push(state uint32, rating int32) {
+	q.heap = append(q.heap, entry{rating, state})
+	if q.fifo {
+		return
+	}
+	i := len(q.heap) - 1
+	for i > 1 && q.heap[i/2].rating < rating {
+		q.heap[i] = q.heap[i/2]
+		i /= 2
+	}
+	q.heap[i] = entry{rating, state}
+}
+
+func (q *queue) pop() (uint32, bool) {
+	if q.fifo {
+		if q.first == len(q.heap) {
+			return 0, false
+		}
+		q.first++
+		return q.heap[q.first-1].state, true
+	}
+	n := len(q.heap) - 1
+	if n == 0 {
+		return 0, false
+	}
+	top, last := q.heap[1], q.heap[n]
+	q.heap = slices.Delete(q.heap, n, n+1)
+	i := 1
+	for child := 2; child < n; child = 2 * i {
+		if child+1 < n && q.heap[child+1].rating > q.heap[child].rating {
+			child++
+		}
+		if last.rating >= q.heap[child].rating {
+			break
+		}
+		q.heap[i] = q.heap[child]
+		i = child
+	}
+	if n > 1 {
+		q.heap[i] = last
+	}
+	return top.state, true
+}

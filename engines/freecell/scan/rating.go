@@ -1,0 +1,122 @@
+package scan
+
+import (
+	"math"
+
+	"puzzlekit/engines/freecell"
+)
+
+// rater rates states of one game by weights: the higher, the better. Its terms
+// are sums over columns, with lengths to the power of 1.3 as the reference has it.
+type rater struct {
+	weights [6]float64
+	by      [6]float64 // what each term is divided by
+	start   float64    // the third term's sum at the start
+	power   [64]float64
+	columns int
+	decks   int
+}
+
+const ratingPower = 1.3
+
+// maxRating is what all weights together amount to.
+const maxRating = 1<<31 - 1
+
+func newRater(w Weights, start *freecell.Position, v freecell.Variant) *rater {
+	r := &rater{columns: v.Columns, decks: v.Decks}
+	for i := range r.power {
+		r.power[i] = math.Pow(float64(i), ratingPower)
+	}
+	total := 0.0
+	for _, x := range w {
+		total += x
+	}
+	cards := float64(52 * v.Decks)
+	r.start = r.underRuns(start)
+	room := float64(v.FreeCells+1) * float64(int64(1)<<v.Columns)
+	r.by = [6]float64{cards, room, r.start, math.Pow(cards, ratingPower), 20000, cards}
+	for i, x := range w {
+		r.weights[i] = x / total * maxRating
+	}
+	return r
+}
+
+// rate returns the rating of the state that p is in, at so many moves from the
+// start.
+func (r *rater) rate(p *freecell.Position, depth uint32) int32 {
+	sum := 0.0
+	if w := r.weights[0]; w != 0 {
+		home := 0
+		for _, rank := range p.Home() {
+			home += int(rank)
+		}
+		sum += float64(home) * w / r.by[0]
+	}
+	if w := r.weights[1]; w != 0 {
+		empty := 0
+		for empty < r.columns && len(p.Column(p.Order()[empty])) == 0 {
+			empty++
+		}
+		sum += float64(int64(p.FreeCells()+1)<<empty) * w / r.by[1]
+	}
+	if w := r.weights[2]; w != 0 {
+		sum += (r.start - r.underRuns(p)) * w / r.by[2]
+	}
+	if w := r.weights[3]; w != 0 {
+		sum += r.longRuns(p) * w / r.by[3]
+	}
+	if w := r.weights[4]; w != 0 && depth <= 20000 {
+		sum += float64(20000-int(depth)) * w / r.by[4]
+	}
+	if w := r.weights[5]; w != 0 {
+		sum += float64(52*r.decks-r.outOfOrder(p)) * w / r.by[5]
+	}
+	return int32(sum)
+}
+
+// underRuns sums the numbers of cards under the top run of each column of two or
+// more.
+func (r *rater) underRuns(p *freecell.Position) float64 {
+	sum := 0.0
+	for _, c := range p.Order() {
+		if column := p.Column(c); len(column) >= 2 {
+			sum += r.power[topRun(p, column)]
+		}
+	}
+	return sum
+}
+
+// longRuns sums the lengths of the top runs that lie on other cards.
+func (r *rater) longRuns(p *freecell.Position) float64 {
+	sum := 0.0
+	for _, c := range p.Order() {
+		column := p.Column(c)
+		if under := topRun(p, column); under > 0 {
+			sum += r.power[len(column)-under]
+		}
+	}
+	return sum
+}
+
+// outOfOrder counts the cards that lie on a card that does not take them.
+func (r *rater) outOfOrder(p *freecell.Position) int {
+	n := 0
+	for _, c := range p.Order() {
+		column := p.Column(c)
+		for h := 1; h < len(column); h++ {
+			if p.Parents(column[h-1])>>column[h]&1 == 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// topRun returns the height at which the top run of a column begins.
+func topRun(p *freecell.Position, column []freecell.Card) int {
+	h := len(column) - 1
+	for h > 0 && p.Parents(column[h])>>column[h-1]&1 != 0 {
+		h--
+	}
+	return max(h, 0)
+}

@@ -1,0 +1,303 @@
+package scan
+
+import (
+	"context"
+	"fmt"
+
+	"puzzlekit/engines/freecell"
+	"puzzlekit/engines/freecell/graph"
+	"puzzlekit/engines/freecell/repr"
+)
+
+// Verdict is how the scans of a Set ended.
+type Verdict string
+
+// The verdicts.
+const (
+	Solved     Verdict = "solved"
+	Unsolvable Verdict = "unsolvable" // a scan whose tests derive every move ran dry
+	Unsolved   Verdict = "unsolved"   // the scans ran dry, which proves nothing
+	Limit      Verdict = "limit"      // stopped at a limit
+)
+
+// Options are how scans run, whatever they are.
+type Options struct {
+	Repr  repr.Kind
+	Dedup graph.Dedup
+
+	// Limit is the most iterations of all scans together, 0 for none; the Set's
+	// own holds as well.
+	Limit int64
+
+	// MaxMemory is the most bytes that the states may take, 0 for no bound. It is
+	// looked at now and then, so it may be passed by a little.
+	MaxMemory int64
+}
+
+// Result is what scans came to.
+type Result struct {
+	Verdict Verdict
+	Reason  string // of Limit
+	Checked int64  // iterations
+	Stored  int64  // states in the collection
+	Moves   []freecell.Move
+	Bytes   int64 // that the states take
+}
+
+// Runner runs a Set on boards of one variant, one after the other, and keeps its
+// memory between them. It is for one goroutine.
+type Runner struct {
+	set     Set
+	variant freecell.Variant
+	opts    Options
+	graph   *graph.Graph
+	height  int // of the highest column that the graph is made for
+	threads []*thread
+}
+
+// thread is one scan of a Runner.
+type thread struct {
+	scan  *Scan
+	bit   uint32
+	begun bool
+	done  bool // ran dry
+	pos   freecell.Position
+	search
+}
+
+// search is a scan that can be interrupted.
+type search interface {
+	// start puts the scan at the start of a board.
+	start(root uint32)
+
+	// run goes on until the scans have checked so many states in all, the state
+	// that it is at is solved, or it runs dry.
+	run(checked, until int64) (int64, outcome)
+
+	// at returns the state visited last.
+	at() uint32
+}
+
+// outcome is why a scan stopped.
+type outcome int
+
+const (
+	interrupted outcome = iota
+	solved
+	dry
+)
+
+// NewRunner returns a runner for a Set and boards of a variant.
+func NewRunner(set Set, v freecell.Variant, opts Options) (*Runner, error) {
+	if v.WholeSuits {
+		return nil, fmt.Errorf("scan: %s cannot be played yet", v.Name)
+	}
+	if err := set.checkTests(v); err != nil {
+		return nil, err
+	}
+	return &Runner{set: set, variant: v, opts: opts}, nil
+}
+
+// Solve runs the scans on a board of the runner's variant. The only errors are
+// ctx's, and of a board that the runner is not for.
+func (r *Runner) Solve(ctx context.Context, b *freecell.Board) (Result, error) {
+	if b.Variant != r.variant {
+		return Result{}, fmt.Errorf("scan: a board of %s for a runner of %s", b.Variant.Name, r.variant.Name)
+	}
+	if err := r.prepare(b); err != nil {
+		return Result{}, err
+	}
+	start := freecell.NewPosition(b)
+	r.graph.Base(start)
+	root, _ := r.graph.Offer(start)
+	for i := range r.threads {
+		r.threads[i].begun, r.threads[i].done = false, false
+	}
+	checked, limit := int64(0), r.limit()
+	for turn := 0; ; turn++ {
+		t, quota := r.turn(turn)
+		if t == nil {
+			return r.result(Unsolved, checked), nil
+		}
+		if t.done {
+			continue
+		}
+		if !t.begun {
+			r.begin(t, start, root)
+		}
+		for until := checked + quota; checked < until; {
+			var why outcome
+			checked, why = t.run(checked, min(until, limit, checked+checkEvery))
+			switch {
+			case why == solved:
+				return r.solved(b, t.at(), checked)
+			case why == dry:
+				t.done = true
+				if r.complete(t.scan) {
+					return r.result(r.dryVerdict(t.scan), checked), nil
+				}
+				until = checked
+			case checked >= limit:
+				return r.limited(fmt.Sprintf("%d iterations", limit), checked), nil
+			case ctx.Err() != nil:
+				return Result{}, context.Cause(ctx)
+			case r.opts.MaxMemory > 0 && r.graph.Bytes() > r.opts.MaxMemory:
+				return r.limited(fmt.Sprintf("%d bytes", r.opts.MaxMemory), checked), nil
+			}
+		}
+	}
+}
+
+// checkEvery is how many iterations a scan may do before limits are looked at.
+const checkEvery = 1 << 14
+
+// limit returns the most iterations.
+func (r *Runner) limit() int64 {
+	limit := int64(1<<63 - 1 - checkEvery)
+	if r.opts.Limit > 0 {
+		limit = r.opts.Limit
+	}
+	if r.set.Limit > 0 {
+		limit = min(limit, int64(r.set.Limit))
+	}
+	return limit
+}
+
+// prepare makes or resets the collection of states and the threads.
+func (r *Runner) prepare(b *freecell.Board) error {
+	height := 0
+	for _, col := range b.Columns {
+		height = max(height, len(col))
+	}
+	if r.graph != nil && height <= r.height {
+		r.graph.Reset()
+		return nil
+	}
+	g, err := graph.New(r.opts.Repr, r.opts.Dedup, b)
+	if err != nil {
+		return err
+	}
+	r.graph, r.height = g, height
+	r.threads = r.threads[:0]
+	for i := range r.set.Scans {
+		r.threads = append(r.threads, r.newThread(i))
+	}
+	return nil
+}
+
+func (r *Runner) newThread(i int) *thread {
+	t := &thread{scan: &r.set.Scans[i], bit: 1 << i}
+	d := deriver{p: &t.pos, g: r.graph, variant: r.variant}
+	switch t.scan.Method {
+	case SoftDFS, RandomDFS:
+		t.search = &dfs{d: d, scan: t.scan, bit: t.bit}
+	default:
+		t.search = &best{d: d, scan: t.scan, bit: t.bit}
+	}
+	return t
+}
+
+// begin starts a thread.
+func (r *Runner) begin(t *thread, start *freecell.Position, root uint32) {
+	t.pos = *start
+	t.start(root)
+	t.begun = true
+}
+
+// turn returns whose turn it is and how many iterations it has: first those of
+// the prelude, then all scans in turn. It returns nil when all scans are done.
+func (r *Runner) turn(n int) (*thread, int64) {
+	if n < len(r.set.Prelude) {
+		turn := r.set.Prelude[n]
+		return r.threads[turn.Scan], int64(turn.Iterations)
+	}
+	for i := range r.threads {
+		t := r.threads[(n-len(r.set.Prelude)+i)%len(r.threads)]
+		if !t.done {
+			return t, int64(t.scan.Step)
+		}
+	}
+	return nil, 0
+}
+
+// complete tells whether a scan runs every test, at the start, that any scan
+// does: when it runs dry, the others have nothing to add.
+func (r *Runner) complete(s *Scan) bool {
+	own := testSet(s, r.variant)
+	for i := range r.set.Scans {
+		if testSet(&r.set.Scans[i], r.variant)&^own != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// dryVerdict is the verdict when nothing is left for a complete scan.
+func (r *Runner) dryVerdict(s *Scan) Verdict {
+	var atomic uint64
+	for _, t := range []byte(freecell.AllAtomic) {
+		atomic |= testBit(t)
+	}
+	for _, o := range s.OrdersIn(r.variant) {
+		var tests uint64
+		for _, g := range o.Groups {
+			for _, t := range []byte(g.Tests) {
+				tests |= testBit(t)
+			}
+		}
+		if atomic&^tests != 0 {
+			return Unsolved
+		}
+	}
+	return Unsolvable
+}
+
+// testSet returns the tests that a scan runs at the start.
+func testSet(s *Scan, v freecell.Variant) uint64 {
+	var set uint64
+	for _, g := range s.OrdersIn(v)[0].Groups {
+		for _, t := range []byte(g.Tests) {
+			set |= testBit(t)
+		}
+	}
+	return set
+}
+
+// testBit returns a bit of a set of tests. Tests 7 and E are the same.
+func testBit(test byte) uint64 {
+	if test == 'E' {
+		test = '7'
+	}
+	return 1 << (test - '0')
+}
+
+func (r *Runner) result(v Verdict, checked int64) Result {
+	return Result{Verdict: v, Checked: checked, Stored: int64(r.graph.Len()), Bytes: r.graph.Bytes()}
+}
+
+func (r *Runner) limited(reason string, checked int64) Result {
+	res := r.result(Limit, checked)
+	res.Reason = reason
+	return res
+}
+
+// solved traces the solution along the parents.
+func (r *Runner) solved(b *freecell.Board, end uint32, checked int64) (Result, error) {
+	res := r.result(Solved, checked)
+	var way []uint32
+	for i := end; r.graph.Node(i).Test != 0; i = r.graph.Node(i).Parent {
+		way = append(way, i)
+	}
+	p := freecell.NewPosition(b)
+	d := deriver{p: p, g: r.graph, variant: r.variant}
+	table := newTable(b)
+	var from uint32 // the start
+	for i := len(way) - 1; i >= 0; i-- {
+		if err := d.follow(from, way[i], table); err != nil {
+			return Result{}, err
+		}
+		from = way[i]
+	}
+	res.Moves = table.moves
+	return res, nil
+}
