@@ -27,64 +27,72 @@ func (s *best) start(root uint32) {
 	if s.scan.Method == AStar {
 		d.rater = newRater(s.scan.Weights, d.p, d.variant)
 	}
-	s.state, s.held = root, true
+	s.queue.push(root, 0)
+	s.held = false
 }
 
 func (s *best) at() uint32 { return s.state }
 
-// run expands states. A state is counted when it is expanded.
+// run expands states. A state is counted when it is expanded, and one that
+// pruning made takes the place of the state that it was made of.
 func (s *best) run(checked, until int64) (int64, outcome) {
 	d := &s.d
 	for {
 		if !s.held {
-			var ok bool
-			if s.state, ok = s.queue.pop(); !ok {
+			next, ok := s.queue.pop()
+			if !ok {
 				return checked, dry
 			}
+			if s.passed(next) {
+				continue
+			}
+			d.g.Load(next, d.p)
+			if s.state = s.pruned(next); s.state != next && s.passed(s.state) {
+				continue
+			}
 			s.held = true
-		}
-		node := d.g.Node(s.state)
-		if node.Visited&s.bit != 0 || node.Flags&graph.DeadEnd != 0 {
-			s.held = false
-			continue
 		}
 		if checked >= until {
 			return checked, interrupted
 		}
-		d.g.Load(s.state, d.p)
 		checked++
+		d.g.Load(s.state, d.p)
 		if d.p.Solved() {
 			return checked, solved
 		}
-		s.expand()
+		node := d.g.Node(s.state)
+		node.Visited |= s.bit
+		d.begin(s.state, node.Depth+1)
+		for _, t := range []byte(s.tests) {
+			d.run(t)
+		}
+		for _, c := range d.children {
+			s.queue.push(c.state, c.rating)
+		}
 		s.held = false
 	}
 }
 
-// expand derives the children of the state, or of what pruning makes of it.
-func (s *best) expand() {
+// passed tells whether the scan has no business with a state any more.
+func (s *best) passed(state uint32) bool {
+	node := s.d.g.Node(state)
+	return node.Visited&s.bit != 0 || node.Flags&graph.DeadEnd != 0
+}
+
+// pruned returns the state that takes the place of the given one, which the
+// position is in: what pruning makes of it, or itself.
+func (s *best) pruned(state uint32) uint32 {
 	d := &s.d
-	state := s.state
 	node := d.g.Node(state)
-	node.Visited |= s.bit
-	if s.scan.Prune && node.Flags&graph.Pruned == 0 {
-		d.begin(state, node.Depth+1)
-		if d.offerPruned() {
-			state = d.children[0].state
-			node = d.g.Node(state)
-			node.Visited |= s.bit
-			d.g.Load(state, d.p)
-		}
+	if !s.scan.Prune || node.Flags&graph.Pruned != 0 {
+		return state
 	}
 	d.begin(state, node.Depth+1)
-	for _, t := range []byte(s.tests) {
-		d.run(t)
+	if !d.offerPruned() {
+		return state
 	}
-	for _, c := range d.children {
-		if n := d.g.Node(c.state); n.Visited&s.bit == 0 && n.Flags&graph.DeadEnd == 0 {
-			s.queue.push(c.state, c.rating)
-		}
-	}
+	node.Visited |= s.bit
+	return d.children[0].state
 }
 
 // queue is a queue of states, or with ratings a 1-indexed binary heap of which

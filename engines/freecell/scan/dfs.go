@@ -13,10 +13,10 @@ type frame struct {
 	state    uint32
 	turns    []turn // the tests that are still to be made
 	tested   bool   // a test was made, or pruning
-	next     int32 // the next of the children that it has, in the deriver
-	children int32 // where they begin
-	steps    int32 // where their steps begin
-	from, to int32 // the steps by which it was entered
+	next     int32  // the next of the children that it has, in the deriver
+	children int32  // where they begin
+	steps    int32  // where their steps begin
+	from, to int32  // the steps by which it was entered
 }
 
 // turn is tests that are made at once: one test, or a group whose children are

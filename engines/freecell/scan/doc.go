@@ -32,7 +32,7 @@
 //	--game G, -g                  the variant
 //	--freecells-num N             the number of its free cells
 //	--prelude N@name,N@name       the first turns, in iterations
-//	--scans-synergy none|dead-end-marks
+//	--scans-synergy dead-end-marks|none   the first by default
 //	--reparent-states             a shorter way to a state replaces the longer one
 //	--optimize-solution, -opt     shorten the solution afterwards
 //	--max-iters N, -mi            stop after that many iterations

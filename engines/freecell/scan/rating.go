@@ -12,9 +12,8 @@ type rater struct {
 	weights [6]float64
 	by      [6]float64 // what each term is divided by
 	start   float64    // the third term's sum at the start
-	power   [64]float64
-	columns int
-	decks   int
+	power   [128]float64
+	variant freecell.Variant
 }
 
 const ratingPower = 1.3
@@ -23,7 +22,7 @@ const ratingPower = 1.3
 const maxRating = 1<<31 - 1
 
 func newRater(w Weights, start *freecell.Position, v freecell.Variant) *rater {
-	r := &rater{columns: v.Columns, decks: v.Decks}
+	r := &rater{variant: v}
 	for i := range r.power {
 		r.power[i] = math.Pow(float64(i), ratingPower)
 	}
@@ -33,8 +32,7 @@ func newRater(w Weights, start *freecell.Position, v freecell.Variant) *rater {
 	}
 	cards := float64(52 * v.Decks)
 	r.start = r.underRuns(start)
-	room := float64(v.FreeCells+1) * float64(int64(1)<<v.Columns)
-	r.by = [6]float64{cards, room, r.start, math.Pow(cards, ratingPower), 20000, cards}
+	r.by = [6]float64{cards, max(1, r.room(v.FreeCells, v.Columns)), max(1, r.start), math.Pow(cards, ratingPower), 20000, cards}
 	for i, x := range w {
 		r.weights[i] = x / total * maxRating
 	}
@@ -54,10 +52,10 @@ func (r *rater) rate(p *freecell.Position, depth uint32) int32 {
 	}
 	if w := r.weights[1]; w != 0 {
 		empty := 0
-		for empty < r.columns && len(p.Column(p.Order()[empty])) == 0 {
+		for empty < r.variant.Columns && len(p.Column(p.Order()[empty])) == 0 {
 			empty++
 		}
-		sum += float64(int64(p.FreeCells()+1)<<empty) * w / r.by[1]
+		sum += r.room(p.FreeCells(), empty) * w / r.by[1]
 	}
 	if w := r.weights[2]; w != 0 {
 		sum += (r.start - r.underRuns(p)) * w / r.by[2]
@@ -69,9 +67,24 @@ func (r *rater) rate(p *freecell.Position, depth uint32) int32 {
 		sum += float64(20000-int(depth)) * w / r.by[4]
 	}
 	if w := r.weights[5]; w != 0 {
-		sum += float64(52*r.decks-r.outOfOrder(p)) * w / r.by[5]
+		sum += float64(52*r.variant.Decks-r.outOfOrder(p)) * w / r.by[5]
 	}
 	return int32(sum)
+}
+
+// room tells how much room there is to move sequences with so many free cells and
+// columns empty.
+func (r *rater) room(cells, columns int) float64 {
+	switch {
+	case r.variant.Unlimited && r.variant.Fill == freecell.FillAny:
+		return float64(cells + columns)
+	case r.variant.Unlimited:
+		return float64(cells)
+	case r.variant.Fill == freecell.FillAny:
+		return float64(int64(cells+1) << columns)
+	default:
+		return 0
+	}
 }
 
 // underRuns sums the numbers of cards under the top run of each column of two or
@@ -92,7 +105,11 @@ func (r *rater) longRuns(p *freecell.Position) float64 {
 	for _, c := range p.Order() {
 		column := p.Column(c)
 		if under := topRun(p, column); under > 0 {
-			sum += r.power[len(column)-under]
+			if r.variant.Unlimited {
+				sum++
+			} else {
+				sum += r.power[len(column)-under]
+			}
 		}
 	}
 	return sum

@@ -76,11 +76,11 @@ type Synergy uint8
 
 // The kinds of synergy.
 const (
-	NoSynergy    Synergy = iota
-	DeadEndMarks         // states that lead nowhere new are marked for all scans
+	DeadEndMarks Synergy = iota // states that lead nowhere new are marked for all scans
+	NoSynergy
 )
 
-var synergies = []string{"none", "dead-end-marks"}
+var synergies = []string{"dead-end-marks", "none"}
 
 // String returns the name of s in scan texts.
 func (s Synergy) String() string { return synergies[s] }

@@ -27,7 +27,7 @@ func (s Set) String() string {
 		}
 		w.add("--prelude", strings.Join(turns, ","))
 	}
-	if s.Synergy != NoSynergy {
+	if s.Synergy != DeadEndMarks {
 		w.add("--scans-synergy", s.Synergy.String())
 	}
 	if s.Reparent {

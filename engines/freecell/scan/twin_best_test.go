@@ -6,6 +6,7 @@ type twinBest struct {
 	queue  []*twinState // of bfs
 	heap   []twinRated  // of a-star; index 0 is not used
 	rating *twinRating
+	held   *twinState // taken, to be visited in the next turn
 }
 
 type twinRated struct {
@@ -69,13 +70,17 @@ func (b *twinBest) take() *twinState {
 
 // step expands the next state.
 func (b *twinBest) step() twinEvent {
-	s := b.next()
+	if b.held == nil {
+		b.held = b.next()
+	}
+	s := b.held
 	if s == nil {
 		return twinExhausted
 	}
 	if b.set.full() {
 		return twinLimit
 	}
+	b.held = nil
 	b.current = s
 	b.set.trace(b.twinThread, s)
 	b.set.checked++
@@ -87,9 +92,11 @@ func (b *twinBest) step() twinEvent {
 	for _, g := range b.orders[0].Groups {
 		tests += g.Tests
 	}
-	for _, child := range b.deriveAll(s, tests) {
+	children := b.deriveAll(s, tests)
+	for _, child := range children {
 		b.add(child) // visited or not
 	}
+	b.finish(s, len(children) == 0)
 	return twinOn
 }
 

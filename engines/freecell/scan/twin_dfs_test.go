@@ -58,7 +58,7 @@ func (d *twinDFS) step() twinEvent {
 			return twinOn
 		}
 		if !d.derive(f) {
-			d.leave(f.state)
+			d.finish(f.state, true)
 			d.stack = d.stack[:len(d.stack)-1]
 		}
 	}

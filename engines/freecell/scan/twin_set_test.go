@@ -2,6 +2,7 @@ package scan
 
 import (
 	"slices"
+	"strings"
 
 	"puzzlekit/engines/freecell"
 )
@@ -20,6 +21,7 @@ type twinSet struct {
 	start   *twinState
 	stored  map[string]*twinState
 	checked int
+	until   int // iterations when the turn is over
 	threads []*twinThread
 
 	trace func(t *twinThread, s *twinState) // sees each state that is visited
@@ -39,6 +41,7 @@ type twinThread struct {
 		step() twinEvent
 	}
 	current *twinState // visited last
+	started bool
 	done    bool
 }
 
@@ -69,22 +72,81 @@ func runTwin(set Set, b *freecell.Board, trace func(t *twinThread, s *twinState)
 		}
 		r.threads = append(r.threads, t)
 	}
-	t := r.threads[0]
-	t.search.start(r.start)
+	union := ""
+	for _, t := range r.threads {
+		union += testsOf(t.orders)
+	}
+	for _, t := range r.threads {
+		t.complete = containsTests(testsOf(t.orders[:1]), union)
+	}
+	return r.run()
+}
+
+// run gives the scans their turns.
+func (r *twinSet) run() twinResult {
+	turn := 0
+	next := 0
 	for {
-		switch t.search.step() {
-		case twinSolved:
-			return r.result("solved", t.current)
-		case twinExhausted:
-			return r.result("unsolved", nil)
-		case twinLimit:
-			return r.result("intractable", nil)
+		quota := 0
+		if turn < len(r.Prelude) {
+			next, quota = r.Prelude[turn].Scan, r.Prelude[turn].Iterations
+			turn++
+		} else {
+			quota = r.Scans[next].Step
+		}
+		t := r.threads[next]
+		next = (next + 1) % len(r.threads)
+		if t.done {
+			continue
+		}
+		if !t.started {
+			t.started = true
+			t.search.start(r.start)
+		}
+		r.until = r.checked + quota
+		if r.Limit > 0 {
+			r.until = min(r.until, r.Limit)
+		}
+		for event := twinOn; event == twinOn; {
+			switch event = t.search.step(); event {
+			case twinSolved:
+				return r.result("solved", t.current)
+			case twinExhausted:
+				t.done = true
+				if t.complete && r.Synergy == NoSynergy || !slices.ContainsFunc(r.threads, func(t *twinThread) bool { return !t.done }) {
+					return r.result("unsolved", nil)
+				}
+			case twinLimit:
+				if r.Limit > 0 && r.checked >= r.Limit {
+					return r.result("intractable", nil)
+				}
+			}
 		}
 	}
 }
 
-// full tells whether the limit of iterations is reached.
-func (r *twinSet) full() bool { return r.Limit > 0 && r.checked >= r.Limit }
+// full tells whether the turn is over.
+func (r *twinSet) full() bool { return r.checked >= r.until }
+
+// testsOf returns the tests of the orders, each once.
+func testsOf(orders []Order) string {
+	out := ""
+	for _, o := range orders {
+		for _, g := range o.Groups {
+			for _, t := range g.Tests {
+				if !strings.ContainsRune(out, t) {
+					out += string(t)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// containsTests tells whether all of tests are among others.
+func containsTests(others, tests string) bool {
+	return strings.IndexFunc(tests, func(t rune) bool { return !strings.ContainsRune(others, t) }) < 0
+}
 
 func (r *twinSet) result(status string, end *twinState) twinResult {
 	out := twinResult{status: status, checked: r.checked, generated: len(r.stored)}
@@ -101,6 +163,7 @@ func (r *twinSet) store(s, parent *twinState) *twinState {
 		return old
 	}
 	s.parent, s.depth = parent, parent.depth+1
+	parent.children++
 	r.stored[s.key()] = s
 	return s
 }
@@ -108,8 +171,22 @@ func (r *twinSet) store(s, parent *twinState) *twinState {
 // skips tells whether the scan has no business with s any more.
 func (t *twinThread) skips(s *twinState) bool { return s.visited&t.bit != 0 || s.dead }
 
-// leave is told that the scan has done all tests of s and backs out.
-func (t *twinThread) leave(s *twinState) {}
+// finish notes that a complete scan has done all tests of s. A state that leads
+// nowhere new is a dead end, and so is its parent when all of its tests are done
+// and it has no other children.
+func (t *twinThread) finish(s *twinState, deadEnd bool) {
+	if !t.complete {
+		return
+	}
+	s.complete = true
+	for deadEnd && t.set.Synergy == DeadEndMarks && s != nil && !s.dead {
+		s.dead = true
+		if s = s.parent; s != nil {
+			s.children--
+			deadEnd = s.children == 0 && s.complete
+		}
+	}
+}
 
 // prune returns the state that s is pruned to, nil when it is not.
 func (t *twinThread) prune(s *twinState) *twinState {

@@ -1,0 +1,196 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"puzzlekit/engines/freecell"
+	"puzzlekit/engines/freecell/graph"
+	"puzzlekit/engines/freecell/repr"
+	"puzzlekit/engines/freecell/scan"
+)
+
+func init() {
+	register("solve", "freecell", "Solve a board by scans like Freecell Solver's.", func() any { return &solveCmd{} })
+}
+
+// solveCmd solves one board in this process.
+type solveCmd struct {
+	BoardFlags `embed:""`
+	Board      string `arg:"" optional:"" help:"File with the board, - for standard input."`
+
+	Scan     string `default:"--method soft-dfs -to 01ABCDE -sp r:tf" placeholder:"TEXT" help:"The scans, in Freecell Solver's words."`
+	ScanFile string `type:"existingfile" placeholder:"FILE" help:"File with the scans, instead of --scan."`
+
+	ReprFlags `embed:""`
+
+	Limit int64  `default:"0" placeholder:"N" help:"Give up after so many iterations; 0 never."`
+	Moves string `default:"notation" enum:"notation,text,states" placeholder:"FORM" help:"How a solution is written: notation, text (a sentence a move) or states (the board after each move)."`
+}
+
+// ReprFlags choose how states are kept.
+type ReprFlags struct {
+	Repr      string `default:"compact" enum:"debug,compact,indirect" placeholder:"KIND" help:"Representation of states: debug, compact or indirect."`
+	Dedup     string `default:"table" enum:"table,fingerprint,map" placeholder:"KIND" help:"How states are found again: table, fingerprint (128 bits a state: two states are taken for one with a tiny probability) or map."`
+	MaxMemory int64  `default:"0" placeholder:"BYTES" help:"Give up when states take more memory; 0 never."`
+}
+
+// options returns the flags for a runner of scans.
+func (f *ReprFlags) options() scan.Options {
+	return scan.Options{Repr: repr.Kind(f.Repr), Dedup: graph.Dedup(f.Dedup), MaxMemory: f.MaxMemory}
+}
+
+// Help returns the longer help text.
+func (*solveCmd) Help() string {
+	return `Prints the verdict: solved (exit code 0) with the solution, unsolvable (3) when scans that make every move have run dry, unsolved (4) when others have, which proves nothing, or limit (4).
+
+The scans visit the same states in the same order as Freecell Solver's, so the numbers of iterations can be compared.
+
+Examples:
+
+  puzzlekit solve --deal 1941 --profile cpu
+  puzzlekit solve --deal 24 --scan "--method random-dfs -to [01][23456789] -seed 8" --json`
+}
+
+// Run solves the board.
+func (c *solveCmd) Run(ctx context.Context, env *Env) error {
+	if c.Limit < 0 || c.MaxMemory < 0 {
+		return usageErrorf("--limit %d, --max-memory %d: expected 0 or more", c.Limit, c.MaxMemory)
+	}
+	set, err := c.scans(env)
+	if err != nil {
+		return err
+	}
+	board, err := c.Read(env, c.Board)
+	if err != nil {
+		return err
+	}
+	v, err := set.Variant(board.Variant)
+	if err != nil {
+		return usageErrorf("%w", err)
+	}
+	if v != board.Variant {
+		return usageErrorf("the scans name another game than the flags: expected --game and --freecells-num outside of them")
+	}
+	opts := c.options()
+	opts.Limit = c.Limit
+	runner, err := scan.NewRunner(set, v, opts)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	result, err := runner.Solve(ctx, board)
+	if err != nil {
+		return err
+	}
+	if env.JSON {
+		err = c.printJSON(env, board, result, time.Since(start))
+	} else {
+		err = c.print(env.Stdout, board, result, time.Since(start))
+	}
+	if err != nil {
+		return err
+	}
+	switch result.Verdict {
+	case scan.Solved:
+		return nil
+	case scan.Unsolvable:
+		return &ExitError{Code: exitNo}
+	default:
+		return &ExitError{Code: exitLimit}
+	}
+}
+
+// scans reads the scan text.
+func (c *solveCmd) scans(env *Env) (scan.Set, error) {
+	if c.ScanFile == "" {
+		set, err := scan.Parse("--scan", c.Scan)
+		if err != nil {
+			return set, usageErrorf("%w", err)
+		}
+		return set, nil
+	}
+	return readText(env, c.ScanFile, func(name string, r io.Reader) (scan.Set, error) {
+		text, err := io.ReadAll(io.LimitReader(r, freecell.MaxBoardBytes))
+		if err != nil {
+			return scan.Set{}, err
+		}
+		return scan.Parse(name, string(text))
+	})
+}
+
+// print writes the verdict for people and for the command check.
+func (c *solveCmd) print(w io.Writer, b *freecell.Board, r scan.Result, took time.Duration) error {
+	var sb strings.Builder
+	fmt.Fprintln(&sb, r.Verdict)
+	if r.Reason != "" {
+		fmt.Fprintf(&sb, "# stopped at %s\n", r.Reason)
+	}
+	if r.Verdict == scan.Solved {
+		if err := c.writeSolution(&sb, b, r.Moves); err != nil {
+			return err
+		}
+		fmt.Fprintf(&sb, "# %s\n", count(len(r.Moves), "move"))
+	}
+	fmt.Fprintf(&sb, "# %s iterations, %s states stored (%s, %.1f MB), %.3f s\n",
+		thousands(r.Checked), thousands(r.Stored), c.Repr, float64(r.Bytes)/1e6, took.Seconds())
+	_, err := io.WriteString(w, sb.String())
+	return err
+}
+
+// writeSolution writes the moves as --moves asks.
+func (c *solveCmd) writeSolution(sb *strings.Builder, b *freecell.Board, moves []freecell.Move) error {
+	if c.Moves == "notation" {
+		text, err := freecell.FormatSolution(b, moves)
+		sb.WriteString(text)
+		return err
+	}
+	steps := freecell.Steps(moves)
+	for i, m := range moves {
+		if c.Moves == "text" {
+			fmt.Fprintf(sb, "%4d  %-5s  %s\n", i+1, m, m.Words())
+			continue
+		}
+		out, err := freecell.Check("", b, steps[i:i+1])
+		if err != nil {
+			return err
+		}
+		b = out.Board
+		fmt.Fprintf(sb, "%d  %s\n\n%s\n", i+1, m, b)
+	}
+	return nil
+}
+
+// solveJSON is the verdict as JSON.
+type solveJSON struct {
+	Deal     uint64       `json:"deal,omitempty"`
+	Game     string       `json:"game"`
+	Verdict  scan.Verdict `json:"verdict"`
+	Reason   string       `json:"reason,omitempty"` // of limit
+	Checked  int64        `json:"checked"`          // iterations
+	Stored   int64        `json:"stored"`           // states
+	Moves    int          `json:"moves"`
+	Solution []string     `json:"solution,omitempty"` // standard notation
+	Repr     string       `json:"repr"`
+	Dedup    string       `json:"dedup"`
+	Seconds  float64      `json:"seconds"`
+	Bytes    int64        `json:"bytes"` // that the states take
+}
+
+func (c *solveCmd) printJSON(env *Env, b *freecell.Board, r scan.Result, took time.Duration) error {
+	out := solveJSON{
+		Deal: c.Deal, Game: b.Variant.Name, Verdict: r.Verdict, Reason: r.Reason, Checked: r.Checked, Stored: r.Stored,
+		Moves: len(r.Moves), Repr: c.Repr, Dedup: c.Dedup, Seconds: took.Seconds(), Bytes: r.Bytes,
+	}
+	if r.Verdict == scan.Solved {
+		text, err := freecell.FormatSolution(b, r.Moves)
+		if err != nil {
+			return err
+		}
+		out.Solution = strings.Fields(text)
+	}
+	return env.PrintJSON(out)
+}
