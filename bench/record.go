@@ -1,20 +1,22 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
 	"puzzlekit/engines/freecell/pdfs"
 )
 
-// RecordTree records what w, which stands at the root, enters until nothing is
-// left or it has entered limit states, past solutions as well. A walk that was
-// cut off is a tree, too: one in which nothing comes after the last state.
+// RecordTree records what w, which stands at the root and has no cache of dead
+// ends, enters until nothing is left or it has entered limit states, past
+// solutions as well. A walk that was cut off is a tree, too: one in which nothing
+// comes after the last state.
 //
-// A state that the walk's cache of dead ends cuts short is a leaf. A tree
-// recorded with a cache is therefore what one walk with one cache searches; that
-// several clients, each with a cache of its own, search some states more than
-// once is not in it. Without a cache the tree is the search itself.
+// With a cache, what a walk enters depends on what it entered before, so that a
+// record of it is not what several clients search: where the one walk turned back
+// at once, since it had been there from elsewhere, another client may find all of
+// the search. See [Search] for that.
 func RecordTree(w *pdfs.Walker, limit int64) (*Tree, error) {
 	if limit > math.MaxUint32 {
 		return nil, fmt.Errorf("bench: record %d states: expected at most %d", limit, uint32(math.MaxUint32))
@@ -28,19 +30,18 @@ func RecordTree(w *pdfs.Walker, limit int64) (*Tree, error) {
 		path = path[:depth]
 	}
 	for int64(len(t.sizes)) < limit {
-		expanded := w.Expanded()
+		before := w.Expanded()
 		entered, _, err := w.Run(1)
 		if err != nil {
 			return nil, fmt.Errorf("record tree: %w", err)
 		}
+		if w.Expanded()-before != entered {
+			return nil, errors.New("bench: record tree: the walk has a cache of dead ends")
+		}
 		if entered == 0 {
 			break
 		}
-		depth := w.Depth()
-		if w.Expanded() == expanded {
-			depth++ // a dead end: the walk did not go down to it
-		}
-		leave(depth)
+		leave(w.Depth())
 		path = append(path, uint32(len(t.sizes)))
 		t.sizes = append(t.sizes, 1)
 	}

@@ -2,69 +2,101 @@ package bench
 
 import (
 	"container/heap"
-	"fmt"
+	"errors"
 	"math/rand/v2"
 	"time"
 
 	"puzzlekit/engines/freecell/pdfs/alloc"
 )
 
-// Config is a shared search to simulate.
+// Config is a shared search to simulate. All but Depth, Spread and MaxAsk must be
+// positive.
 type Config struct {
-	Tree    *Tree
+	// What is searched: one of the two.
+	Tree   *Tree
+	Search *Search
+
 	Workers int
 
-	CycleLen int64 // iterations between the reports of a client
+	CycleLen int64 // iterations from one report of a client to the next
 	Delta    int   // SET_DEPTH_ALLOC_DELTA
 
-	// Spread makes the server lengthen the cycle to Spread iterations for each
-	// client at work, when that is more than CycleLen. 0 keeps CycleLen.
+	// Spread makes the server send longer cycle lengths when many clients work:
+	// Spread iterations for each of them, and as much again for every 8,192
+	// coordinates of the client's last report, rounded up to a power of two. 0
+	// leaves it at CycleLen.
 	Spread int64
 
-	// AskOnce makes the server ask for as many states as clients wait less those
-	// that it has asked others for already.
-	AskOnce bool
+	// MaxAsk is how many states the server asks one client for at most. 0 means
+	// as many as clients wait.
+	MaxAsk int64
 
-	// AskMax is how many states the server asks one client for at most.
-	AskMax int64
+	// Depth is by how many coordinates I_AM is longer than what Tree makes it:
+	// the trees that can be recorded whole are not deep.
+	Depth int
 
-	Delay     time.Duration // of a message on its way, one way, plus up to a tenth by chance
+	Poll      int64         // iterations between a client's looks at what has come in
 	Iteration time.Duration // of a client
+	Delay     time.Duration // of a message on its way, and up to a tenth more by chance
 	Message   time.Duration // of the server, for each message that it takes or sends
 	Byte      time.Duration // of the server, for each byte of them
+	Seed      uint64        // of chance
 
-	Poll int64  // iterations between a client's looks at what came in
-	Seed uint64 // of the delays
+	newWalk func() simWalk // for tests; nil for the walk over Tree or Search
+}
+
+// NewConfig returns a config with the defaults of `puzzlekit serve`, on machines
+// and in a network as they are in one building: 2 million iterations/s, half a
+// millisecond from one machine to the other, and a server that spends 20 µs on a
+// message and handles 1 GB/s.
+func NewConfig(t *Tree, workers int) Config {
+	return Config{
+		Tree: t, Workers: workers,
+		CycleLen: 1 << 14, Delta: 1_000_000, Spread: 256, MaxAsk: 2,
+		Poll: 1024, Iteration: 500 * time.Nanosecond,
+		Delay: 500 * time.Microsecond, Message: 20 * time.Microsecond, Byte: time.Nanosecond,
+	}
 }
 
 // Result is how a simulated search went.
 type Result struct {
-	Sequential time.Duration // of one worker alone
-	Makespan   time.Duration // from the first WANT_TO_HELP until nothing is left
-	Efficiency float64       // Sequential / (Workers × Makespan)
+	Makespan   time.Duration // from the first WANT_TO_HELP until the server knows that nothing is left
+	Iterations int64         // of all clients
+	Efficiency float64       // time for the tree's iterations / (Workers × Makespan); 0 without a tree
 
-	Iterations int64 // of all workers
-	Pieces     int64 // assignments
-	Messages   int64 // that the server took or sent
-	Bytes      int64 // of them
-	MaxDepth   int   // of what was reported
+	Pieces   int64         // assignments
+	Messages int64         // that the server took or sent
+	Bytes    int64         // of them
+	MaxDepth int           // of what was reported
+	Busy     time.Duration // that the server spent
+	Backlog  time.Duration // the longest that a message had to wait for the server
 
-	ServerBusy time.Duration // time the server spent on messages
-	Backlog    time.Duration // longest time that a message waited for the server
-	RampUp     time.Duration // until nine tenths of the workers worked for the first time
-	Tail       time.Duration // since when less than nine tenths worked
+	// When nine tenths of the clients had work for the first and for the last
+	// time; 0 when they never had.
+	RampUp, Tail time.Duration
 }
 
 // Simulate runs a shared search in virtual time. The same config gives the same
-// result. It fails when the allocation does: that is an error in the program.
+// result. It fails when the search can not be walked or the allocator thinks that
+// a client lies.
 func Simulate(c Config) (Result, error) {
 	s := &simulation{config: c, random: rand.New(rand.NewPCG(c.Seed, 0))}
-	s.server = simServer{sim: s, alloc: alloc.New(c.Tree, nil), asked: map[int]int64{}}
-	for i := range c.Workers {
-		s.clients = append(s.clients, &simClient{sim: s, id: i, cycle: c.CycleLen, walk: newTreeWalk(c.Tree)})
+	shape := alloc.Tree(c.Tree)
+	if c.Search != nil {
+		shape = newShape(c.Search)
 	}
-	if Tr { for i:=range 60 { s.at(time.Duration(i)*100*time.Millisecond, s.Trace) } }
-	for _, cl := range s.clients {
+	s.server = simServer{sim: s, alloc: alloc.New(shape, nil)}
+	for i := range c.Workers {
+		cl := &simClient{sim: s, id: int64(i) + 1, cycle: c.CycleLen, told: c.CycleLen}
+		switch {
+		case c.newWalk != nil:
+			cl.walk = c.newWalk()
+		case c.Search != nil:
+			cl.walk = c.Search.walk(i)
+		default:
+			cl.walk = newTreeWalk(c.Tree)
+		}
+		s.clients = append(s.clients, cl)
 		cl.want()
 	}
 	for len(s.events) > 0 && s.err == nil && !s.server.alloc.Exhausted() {
@@ -73,12 +105,12 @@ func Simulate(c Config) (Result, error) {
 		e.do()
 	}
 	r := &s.result
-	r.Sequential = time.Duration(c.Tree.Size()) * c.Iteration
 	r.Makespan = s.server.free
-	r.Efficiency = r.Sequential.Seconds() / (float64(c.Workers) * r.Makespan.Seconds())
-	r.Tail = r.Makespan - r.Tail
+	if c.Tree != nil {
+		r.Efficiency = float64(c.Tree.Size()) * c.Iteration.Seconds() / (float64(c.Workers) * r.Makespan.Seconds())
+	}
 	if s.err == nil && !s.server.alloc.Exhausted() {
-		s.err = fmt.Errorf("bench: simulation: nothing happens any more, but the search is not done")
+		s.err = errors.New("bench: simulated search stands still")
 	}
 	return s.result, s.err
 }
@@ -87,14 +119,15 @@ func Simulate(c Config) (Result, error) {
 type simulation struct {
 	config  Config
 	random  *rand.Rand
-	now     time.Duration
-	events  eventQueue
-	count   int64 // events so far
 	server  simServer
 	clients []*simClient
-	working int
-	result  Result
-	err     error
+	working int // clients at work
+
+	now    time.Duration
+	events eventQueue
+	count  int64 // of events so far
+	result Result
+	err    error // what cannot be
 }
 
 // at has do called at time t.
@@ -104,60 +137,22 @@ func (s *simulation) at(t time.Duration, do func()) {
 }
 
 // arrival returns when what is sent at time t arrives on a connection on which
-// the last thing arrived at last: nothing overtakes.
+// *last was the arrival before: nothing overtakes.
 func (s *simulation) arrival(t time.Duration, last *time.Duration) time.Duration {
 	jitter := time.Duration(s.random.Float64() * float64(s.config.Delay) / 10)
 	*last = max(*last, t+s.config.Delay+jitter)
 	return *last
 }
 
-// works counts clients at work.
+// works counts the clients at work.
 func (s *simulation) works(change int) {
-	before := 10*s.working >= 9*len(s.clients)
+	enough := func() bool { return 10*s.working >= 9*len(s.clients) }
+	before := enough()
 	s.working += change
-	after := 10*s.working >= 9*len(s.clients)
 	switch {
-	case after && !before && s.result.RampUp == 0:
+	case !before && enough() && s.result.RampUp == 0:
 		s.result.RampUp = s.now
-	case before && !after:
+	case before && !enough():
 		s.result.Tail = s.now
 	}
 }
-
-// event is something that happens at a time; of several the one that was
-// foreseen first comes first.
-type event struct {
-	at    time.Duration
-	count int64
-	do    func()
-}
-
-// eventQueue is a heap of events.
-type eventQueue []event
-
-func (q eventQueue) Len() int { return len(q) }
-
-func (q eventQueue) Less(i, j int) bool {
-	if q[i].at != q[j].at {
-		return q[i].at < q[j].at
-	}
-	return q[i].count < q[j].count
-}
-
-func (q eventQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-
-// Push is for package heap.
-func (q *eventQueue) Push(e any) { *q = append(*q, e.(event)) }
-
-// Pop is for package heap.
-func (q *eventQueue) Pop() any {
-	last := len(*q) - 1
-	e := (*q)[last]
-	(*q)[last] = event{}
-	*q = (*q)[:last]
-	return e
-}
-
-func (s *simulation) Trace() { println(s.now.Milliseconds(), "working", s.working, "waiting", s.server.alloc.Waiting(), "works", len(s.server.alloc.Works()), "owed", s.server.owed, "pieces", s.result.Pieces, "msgs", s.result.Messages, "backlog", (s.server.free-s.now).Milliseconds(), "kinds", kinds[0],kinds[1],kinds[2],kinds[3],kinds[4]) ; kinds=[5]int64{}}
-var kinds [5]int64
-var Tr bool

@@ -1,30 +1,55 @@
 package bench
 
 import (
+	"fmt"
 	"time"
 
 	"puzzlekit/engines/freecell/pdfs"
 )
 
-// simClient is a client: a walk that looks at what came in every now and then,
-// as the client of `puzzlekit work` does.
+// simClient is a client, which does what a session of `puzzlekit work` does.
 type simClient struct {
 	sim  *simulation
-	id   int
-	walk *treeWalk
+	id   int64
+	walk simWalk
 
 	working bool
 	began   time.Duration // when it began with what it works on
-	done    int64         // iterations of that so far
-	renewed int64         // iterations of that at the last report
-	cycle   int64
-	left    int64 // length of the cycle that it is in
+	done    int64         // iterations of that
+	renewed int64         // iterations of that when the cycle began
+	left    int64         // length of the cycle
+	cycle   int64         // length of the next one
+	inbox   []func()      // what came in since it last looked
+	plan    int64         // the number of the stop that counts; it may have planned others before
 
-	inbox   []func()      // what came in since the last look
-	plan    int64         // number of the event at which it goes on; others are out of date
-	told    int64         // cycle length that the server last sent
-	lastIn  time.Duration // when the last message came
-	lastOut time.Duration // when the last message got to the server
+	lastIn, lastOut time.Duration // when the last message arrived here and at the server
+
+	// What the server remembers of it.
+
+	assigned bool  // it has work
+	asked    bool  // it has not answered PLEASE_PROVIDE_COORD_SEQS
+	told     int64 // its cycle length
+}
+
+// simWalk is the walk of a simulated client. A client plans how far it will walk
+// and walks when that time has come; a walk that is blind has to walk ahead to
+// know how far it can.
+type simWalk interface {
+	start(at pdfs.CoordSeq) error
+	blind() bool
+
+	// reach returns how many of the next n iterations there are, or, as
+	// [pdfs.Walker.Run], a few more.
+	reach(n int64) (int64, error)
+
+	// run walks n iterations, of which reach has said that they are there.
+	run(n int64)
+
+	// over tells whether nothing is left.
+	over() bool
+
+	at() pdfs.CoordSeq
+	delegate(count, delta int) []pdfs.CoordSeq
 }
 
 // send has the server receive a message.
@@ -38,7 +63,8 @@ func (c *simClient) want() { c.send(func() { c.sim.server.want(c) }) }
 // begin is told PLEASE_WORK_ON.
 func (c *simClient) begin(at pdfs.CoordSeq) {
 	if err := c.walk.start(at); err != nil {
-		c.sim.err = err
+		c.fail(err)
+		return
 	}
 	c.working, c.began = true, c.sim.now
 	c.done, c.renewed, c.left = 0, 0, c.cycle
@@ -46,78 +72,100 @@ func (c *simClient) begin(at pdfs.CoordSeq) {
 	c.proceed()
 }
 
-// take is told something that it does when it looks, at once if it has nothing
-// else to do.
-func (c *simClient) take(do func()) {
+// hear is told anything else, which it does when it looks next, or at once when
+// it has no work.
+func (c *simClient) hear(do func()) {
 	if !c.working {
 		do()
 		return
 	}
 	c.inbox = append(c.inbox, do)
-	if len(c.inbox) == 1 {
+	if len(c.inbox) == 1 && !c.walk.blind() {
 		c.proceed()
 	}
 }
 
-// proceed plans when the client will stop walking next: where it looks at what
-// came in, if something did, where its cycle ends, or where its work does.
+// proceed plans where the client stops next: where it looks, if something has
+// come in; where its cycle ends; or where its work ends.
 func (c *simClient) proceed() {
-	now := int64((c.sim.now - c.began + c.sim.config.Iteration - 1) / c.sim.config.Iteration)
-	poll, end := c.sim.config.Poll, c.renewed+c.left
-	stop := end
-	if len(c.inbox) > 0 {
-		polls := (max(now, c.done) - c.renewed + poll - 1) / poll
-		stop = min(stop, c.renewed+polls*poll)
+	stop := c.renewed + c.left
+	switch {
+	case c.walk.blind():
+		stop = min(stop, c.done+c.sim.config.Poll)
+	case len(c.inbox) > 0:
+		stop = min(stop, c.nextPoll())
 	}
-	stop = min(stop, c.done+c.walk.left)
-	c.plan = c.sim.count + 1
+	n, err := c.walk.reach(stop - c.done)
+	if err != nil {
+		c.fail(err)
+		return
+	}
+	c.plan++
 	plan := c.plan
-	c.sim.at(c.began+time.Duration(stop)*c.sim.config.Iteration, func() {
+	c.sim.at(c.began+time.Duration(c.done+n)*c.sim.config.Iteration, func() {
 		if c.plan == plan {
-			c.halt(stop)
+			c.halt(n)
 		}
 	})
 }
 
-// halt is what the client does after so many iterations.
-func (c *simClient) halt(done int64) {
-	c.sim.result.Iterations += done - c.done
-	c.walk.run(done - c.done)
-	c.done = done
-	cycleOver := done == c.renewed+c.left
-	if cycleOver || (done-c.renewed)%c.sim.config.Poll == 0 {
-		for _, do := range c.inbox {
-			do()
-		}
-		c.inbox = c.inbox[:0]
+// nextPoll returns the number of iterations after which the client looks next.
+func (c *simClient) nextPoll() int64 {
+	iteration, poll := c.sim.config.Iteration, c.sim.config.Poll
+	passed := max(int64((c.sim.now-c.began+iteration-1)/iteration), c.done+1) - c.renewed
+	return c.renewed + (passed+poll-1)/poll*poll
+}
+
+// halt is where the client stops after n more iterations.
+func (c *simClient) halt(n int64) {
+	c.sim.result.Iterations += n
+	c.walk.run(n)
+	c.done += n
+	cycleOver := c.done >= c.renewed+c.left
+	if cycleOver || c.walk.blind() || (c.done-c.renewed)%c.sim.config.Poll == 0 {
+		c.look()
 	}
 	if cycleOver {
-		c.renewed, c.left = done, c.cycle
-		at := c.walk.stack.At(nil)
+		c.renewed, c.left = c.done, c.cycle
+		at := c.walk.at()
 		c.send(func() { c.sim.server.report(c, at) })
 	}
-	if c.walk.left > 0 {
+	if !c.walk.over() {
 		c.proceed()
 		return
 	}
 	c.working = false
-	c.plan = 0
+	c.plan++
 	c.sim.works(-1)
 	c.want()
+	c.look()
+}
+
+// look does what has come in.
+func (c *simClient) look() {
 	for _, do := range c.inbox {
 		do()
 	}
+	clear(c.inbox)
 	c.inbox = c.inbox[:0]
 }
 
 // provide gives away as many states as it can, at most count.
-func (c *simClient) provide(count int64) {
+func (c *simClient) provide(count int) {
 	var seqs []pdfs.CoordSeq
 	if c.working {
-		seqs = c.walk.delegate(int(count), c.sim.config.Delta)
+		seqs = c.walk.delegate(count, c.sim.config.Delta)
 	}
 	c.send(func() { c.sim.server.delegated(c, seqs) })
 }
 
-// setCycle changes the cycle length from the next cycle on.
-func (c *simClient) setCycle(n int64) { c.cycle = n }
+// setCycle changes the cycle length; what is left of the cycle it can only
+// shorten.
+func (c *simClient) setCycle(n int64) {
+	c.cycle = n
+	c.left = min(c.left, c.done-c.renewed+n)
+}
+
+func (c *simClient) fail(err error) {
+	c.sim.err = fmt.Errorf("bench: simulated client %d: %w", c.id, err)
+}

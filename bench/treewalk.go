@@ -6,14 +6,14 @@ import (
 	"puzzlekit/engines/freecell/pdfs"
 )
 
-// treeWalk walks a part of a tree like [pdfs.Walker] walks a search, with the
-// same stack and so the same delegation. But it knows the sizes of subtrees and
-// enters only those in which it comes to a halt.
+// treeWalk walks a part of a tree as [pdfs.Walker] walks a search, with the same
+// stack and so the same delegation. But it knows the sizes of subtrees and enters
+// only those in which it comes to a halt.
 type treeWalk struct {
 	tree  *Tree
 	stack pdfs.Stack
 	path  []node // the nodes on the path, parallel to stack.Levels
-	next  []node // the node at Next of each level; anything when there is none
+	next  []node // of each level the child at Next, if there is one
 	fresh bool   // the start was not entered yet
 	left  int64  // how many nodes are left to enter
 }
@@ -36,7 +36,8 @@ func (w *treeWalk) pop() {
 	w.path, w.next = w.path[:d], w.next[:d]
 }
 
-// start takes the walk to the node at at, as the top of a new part of the tree.
+// start takes the walk to the node at names, as the top of a new part of the
+// tree.
 func (w *treeWalk) start(at pdfs.CoordSeq) error {
 	common := 0
 	for common < w.stack.Depth() && common < len(at) && w.stack.Levels[common].Next-1 == at[common] {
@@ -45,29 +46,32 @@ func (w *treeWalk) start(at pdfs.CoordSeq) error {
 	for w.stack.Depth() > common {
 		w.pop()
 	}
-	for d, i := range at[common:] {
-		d += common
-		n := w.path[d]
-		if i < 0 || i >= w.tree.width(n) {
-			return fmt.Errorf("%w: coordinate %d is %d", pdfs.ErrNoState, d, i)
+	for d := common; d < len(at); d++ {
+		i := at[d]
+		if n := w.tree.width(w.path[d]); i < 0 || i >= n {
+			return fmt.Errorf("%w: coordinate %d is %d, of %d next states", pdfs.ErrNoState, d, i, n)
 		}
-		child := w.tree.child(n, i)
-		w.stack.Levels[d] = pdfs.Level{Next: i + 1}
-		w.push(child)
+		w.stack.Levels[d].Next = i + 1
+		w.push(w.tree.child(w.path[d], i))
 	}
 	for d := range len(at) {
 		w.stack.Levels[d].End = w.stack.Levels[d].Next
 	}
-	n := w.path[len(at)]
+	top := w.path[len(at)]
 	w.stack.Base = len(at)
-	w.stack.Levels[len(at)] = pdfs.Level{End: w.tree.width(n)}
-	w.next[len(at)] = w.tree.first(n)
-	w.fresh, w.left = true, w.tree.size(n)
+	w.stack.Levels[len(at)] = pdfs.Level{End: w.tree.width(top)}
+	w.next[len(at)] = w.tree.first(top)
+	w.fresh, w.left = true, w.tree.size(top)
 	return nil
 }
 
-// run enters n nodes; there must be as many left. The walk is then where
-// [pdfs.Walker.Run] is after the same number.
+func (w *treeWalk) blind() bool { return false }
+
+func (w *treeWalk) reach(n int64) (int64, error) { return min(n, w.left), nil }
+
+func (w *treeWalk) over() bool { return w.left == 0 }
+
+// run enters n nodes. The walk is then where [pdfs.Walker.Run] is after as many.
 func (w *treeWalk) run(n int64) {
 	w.left -= n
 	if w.fresh && n > 0 {
@@ -92,6 +96,8 @@ func (w *treeWalk) run(n int64) {
 		w.push(child)
 	}
 }
+
+func (w *treeWalk) at() pdfs.CoordSeq { return w.stack.At(nil) }
 
 // delegate takes up to count subtrees off the walk; see [pdfs.Stack.Delegate].
 func (w *treeWalk) delegate(count, delta int) []pdfs.CoordSeq {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 )
@@ -25,12 +26,31 @@ type stepConn struct {
 	net.Conn // reads what the story says
 	wrote    chan []byte
 	goOn     chan struct{}
+	closed   chan struct{}
+	closing  sync.Once
+}
+
+func newStepConn(conn net.Conn) *stepConn {
+	return &stepConn{Conn: conn, wrote: make(chan []byte, 1), goOn: make(chan struct{}), closed: make(chan struct{})}
 }
 
 func (c *stepConn) Write(b []byte) (int, error) {
-	c.wrote <- bytes.Clone(b) // there is room: the one before was taken
-	<-c.goOn
-	return len(b), nil
+	select {
+	case c.wrote <- bytes.Clone(b):
+	case <-c.closed:
+		return 0, net.ErrClosed
+	}
+	select {
+	case <-c.goOn:
+		return len(b), nil
+	case <-c.closed:
+		return 0, net.ErrClosed
+	}
+}
+
+func (c *stepConn) Close() error {
+	c.closing.Do(func() { close(c.closed) })
+	return c.Conn.Close()
 }
 
 // testedProcess is a call of Work.
@@ -50,13 +70,13 @@ type testedClient struct {
 	over    bool     // the story takes no more interest in it
 }
 
-func startProcess(t *testing.T, s *story, lines *logged) *testedProcess {
+// startProcess calls Work. Its clients come out of dialed.
+func startProcess(t *testing.T, config WorkConfig) *testedProcess {
 	ctx, cancel := context.WithCancel(t.Context())
-	p := &testedProcess{cancel: cancel, dialed: make(chan *testedClient, 1), result: make(chan error, 1)}
-	config := WorkConfig{Log: lines.logger(), Parallel: 1, Retry: s.retry}
+	p := &testedProcess{cancel: cancel, dialed: make(chan *testedClient, 10), result: make(chan error, 1)}
 	config.Dial = func(context.Context) (net.Conn, error) {
 		near, far := net.Pipe()
-		step := &stepConn{near, make(chan []byte, 1), make(chan struct{})}
+		step := newStepConn(near)
 		p.dialed <- &testedClient{process: p, near: step, far: far}
 		return step, nil
 	}
@@ -95,9 +115,19 @@ func (c *testedClient) next(t *testing.T) string {
 func (c *testedClient) goOn() {
 	if c.held {
 		c.held = false
-		c.near.goOn <- struct{}{}
+		select {
+		case c.near.goOn <- struct{}{}:
+		case <-c.near.closed:
+		}
 	}
 	synctest.Wait()
+}
+
+// stop ends the client and its process.
+func (c *testedClient) stop() {
+	c.process.cancel()
+	c.far.Close()
+	c.near.Close()
 }
 
 // clientStory is a story being told to clients.
@@ -112,22 +142,20 @@ func tellClients(t *testing.T, s *story) {
 	tell := &clientStory{s, t, &logged{}, map[int]*testedClient{}}
 	t.Cleanup(func() {
 		for _, c := range tell.clients {
-			c.process.cancel()
-			c.far.Close()
-			close(c.near.goOn)
+			c.stop()
 		}
 		synctest.Wait()
 	})
+	defer s.keep(t)
 	for _, st := range s.steps {
 		synctest.Wait()
 		tell.step(st)
 	}
 	for id, c := range tell.clients {
-		if m := c.next(t); m != "" && !c.over {
-			t.Fatalf("%s: at the end: client %d > %s", s.file, id, m)
+		if len(c.said) > 0 && !c.over {
+			t.Fatalf("%s: at the end: client %d > %s", s.file, id, c.said)
 		}
 	}
-	s.keep(t)
 }
 
 func (s *clientStory) step(st step) {
@@ -135,7 +163,8 @@ func (s *clientStory) step(st step) {
 	c := s.clients[st.client]
 	switch st.verb {
 	case "connects":
-		s.clients[st.client] = s.dialed(st, startProcess(s.t, s.story, s.logged))
+		p := startProcess(s.t, WorkConfig{Log: s.logged.logger(), Parallel: 1, Retry: s.retry})
+		s.clients[st.client] = s.dialed(st, p)
 	case "calls after":
 		s.clients[st.client] = s.dialed(st, s.clients[int(st.text[0]-'0')].process)
 	case ">":
@@ -153,10 +182,10 @@ func (s *clientStory) step(st step) {
 		}
 	case "dies":
 		c.over = true
-		c.process.cancel()
-		c.far.Close()
+		c.stop()
 	case "is left":
 		c.far.Close()
+		synctest.Wait()
 		c.goOn()
 	case "gives up:":
 		c.goOn()
@@ -168,6 +197,9 @@ func (s *clientStory) step(st step) {
 			s.t.Fatalf("%s:%d: it goes on", s.file, st.at+1)
 		}
 	case "after":
+		for _, c := range s.clients {
+			c.goOn()
+		}
 		s.wait(s.t, st)
 	case "log":
 		if s.onlyClients() {

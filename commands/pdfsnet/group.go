@@ -1,6 +1,9 @@
 package pdfsnet
 
 import (
+	"context"
+	"errors"
+	"slices"
 	"sync"
 
 	"puzzlekit/engines/freecell/pdfs"
@@ -14,7 +17,9 @@ import (
 // the server may have given a session up, and another session of the same
 // process may be told to do what is left of that one's work, before this process
 // notices. Such work lies within the part that the first session was given and
-// not in what it gave away, so it is recognized when it arrives.
+// not in what it gave away, so it is recognized when it arrives. The first
+// session is then made to end before the second begins: as long as it walked
+// on, it would put into the cache what nobody counts on it to finish.
 type group struct {
 	bytes int64
 
@@ -30,11 +35,16 @@ type group struct {
 type part struct {
 	start     pdfs.CoordSeq
 	delegated []pdfs.CoordSeq // the last ones of it
+	coords    int             // in delegated, and one for each
 }
 
-// maxDelegated is how many states a part remembers to have given away. One that
-// was forgotten costs the cache if it comes back to this process.
-const maxDelegated = 4096
+// maxDelegated is how many coordinates of states that it gave away a part
+// remembers. A state that was forgotten costs a connection and the cache if it
+// comes back to this process.
+const maxDelegated = 4 << 20
+
+// errRevoked is the end of a session that the server has given up.
+var errRevoked = errors.New("the server has given the work to another client")
 
 func newGroup(bytes int64) *group {
 	return &group{bytes: bytes, active: map[*session]*part{}}
@@ -51,17 +61,30 @@ func (g *group) cache(search string, decks int) *pdfs.DeadEnds {
 	return g.dead
 }
 
-// begin notes that a session is given the part at start.
-func (g *group) begin(s *session, start pdfs.CoordSeq) {
+// begin notes that a session is given the part at start. It returns when no
+// other session walks there.
+func (g *group) begin(ctx context.Context, s *session, start pdfs.CoordSeq) error {
 	g.mu.Lock()
-	defer g.mu.Unlock()
+	var revoked []*session
 	for other, p := range g.active {
 		if other != s && p.revoked(start) {
-			g.dead.Forget()
-			break
+			revoked = append(revoked, other)
 		}
 	}
 	g.active[s] = &part{start: start}
+	g.mu.Unlock()
+	for _, other := range revoked {
+		other.revoke(errRevoked)
+		_ = other.conn.Close() // it may be writing
+	}
+	for _, other := range revoked {
+		select {
+		case <-other.gone: // the cache is empty
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return nil
 }
 
 // revoked tells whether a server that hands out the part at start has given up
@@ -83,10 +106,18 @@ func (g *group) delegate(s *session, seqs []pdfs.CoordSeq) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	p := g.active[s]
-	p.delegated = append(p.delegated, seqs...)
-	if n := len(p.delegated) - maxDelegated; n > 0 {
-		p.delegated = append([]pdfs.CoordSeq(nil), p.delegated[n:]...)
+	for _, seq := range seqs {
+		p.delegated = append(p.delegated, seq)
+		p.coords += len(seq) + 1
 	}
+	if p.coords <= maxDelegated {
+		return
+	}
+	half := len(p.delegated) / 2
+	for _, seq := range p.delegated[:half] {
+		p.coords -= len(seq) + 1
+	}
+	p.delegated = slices.Clone(p.delegated[half:])
 }
 
 // end notes that a session's connection is lost.

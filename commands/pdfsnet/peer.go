@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"sync"
 	"time"
 
@@ -29,6 +30,7 @@ type peer struct {
 
 	id      int64 // 0 until greeted
 	flow    pdfswire.Flow
+	joined  bool // has said WANT_TO_HELP
 	working bool
 	asked   bool      // PLEASE_PROVIDE_COORD_SEQS is not answered yet
 	limit   int64     // the longest list asked for so far
@@ -123,6 +125,9 @@ func (p *peer) end(reason error) {
 	if reason != nil {
 		p.queue, _ = pdfswire.Append(p.queue, pdfswire.EndConn{})
 	}
+	// The client may not read, or may have left its TLS handshake unfinished:
+	// then both goroutines wait in vain.
+	time.AfterFunc(time.Hour+p.server.config.Linger, func() { _ = p.conn.Close() })
 }
 
 func (p *peer) notify() {
@@ -131,9 +136,6 @@ func (p *peer) notify() {
 	default:
 	}
 }
-
-// linger is how long a client has, after the last word, to close its end.
-const linger = 2 * time.Second
 
 // write sends what is queued until the connection is to end. Then it closes its
 // half: closing all of it would throw away what the client has not read yet if
@@ -147,7 +149,10 @@ func (p *peer) write() {
 		if len(data) > 0 {
 			_ = p.conn.SetWriteDeadline(time.Now().Add(p.server.config.WriteTimeout))
 			if _, err := p.conn.Write(data); err != nil {
-				p.stop(fmt.Errorf("write: %w", err))
+				if errors.Is(err, os.ErrDeadlineExceeded) {
+					err = fmt.Errorf("did not read what it was told within %v", p.server.config.WriteTimeout)
+				}
+				p.stop(err)
 				_ = p.conn.Close() // wakes read
 				return
 			}
@@ -155,9 +160,7 @@ func (p *peer) write() {
 		if !ended {
 			continue
 		}
-		if p.conn.(observed).CloseWrite() == nil {
-			time.AfterFunc(linger, func() { _ = p.conn.Close() })
-		} else {
+		if p.conn.(observed).CloseWrite() != nil {
 			_ = p.conn.Close()
 		}
 		return
@@ -178,8 +181,8 @@ func (p *peer) read() {
 			break
 		}
 	}
-	// Let the client read its END_CONN.
-	_ = p.conn.SetReadDeadline(time.Now().Add(linger))
+	// Let the client read its END_CONN; end has set the time for it.
+	_ = p.conn.SetReadDeadline(time.Time{})
 	_, _ = io.CopyN(io.Discard, p.conn, maxQueued)
 }
 
@@ -293,7 +296,7 @@ func (s *Server) react(p *peer, m pdfswire.Message) error {
 			p.count.Finished++
 			s.total.Finished++
 		}
-		p.working = false
+		p.joined, p.working = true, false
 		s.store.forget(p.id)
 		s.grant(s.alloc.Want(p.id))
 	case pdfswire.Solved:

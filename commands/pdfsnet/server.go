@@ -43,9 +43,10 @@ type Config struct {
 	Journal string
 
 	MaxClients    int           // connections at one time; 0 means 10,000
-	Greeting      time.Duration // to say who one is; 0 means 30 s
+	Greeting      time.Duration // from the connection to the first WANT_TO_HELP; 0 means 30 s
 	ReportTimeout time.Duration // a working client reports this often; 0 means 60 s
 	WriteTimeout  time.Duration // to take what it is sent; 0 means 30 s
+	Linger        time.Duration // to hear the last words and hang up; 0 means 5 s
 
 	// Observer is told what happens, if it is not nil.
 	Observer Observer
@@ -81,6 +82,7 @@ func (c *Config) setDefaults() {
 	orDuration(&c.Greeting, 30*time.Second)
 	orDuration(&c.ReportTimeout, time.Minute)
 	orDuration(&c.WriteTimeout, 30*time.Second)
+	orDuration(&c.Linger, 5*time.Second)
 	if c.Observer == nil {
 		c.Observer = blind{}
 	}
@@ -117,6 +119,7 @@ type Server struct {
 	lastID    int64
 	result    *Result
 	err       error // why the search could not go on
+	unreal    int   // states given away that do not exist, of those that were logged
 	total     Counters
 	past      []ClientStats // clients that have left, the last of them
 	forgotten int           // clients that have left and are not among them
@@ -260,7 +263,7 @@ func (s *Server) finish(r Result) {
 	if s.over() {
 		return
 	}
-	if err := s.store.result(r); err != nil {
+	if err := s.store.result(r, s); err != nil {
 		s.fail(fmt.Errorf("journal: %w", err))
 		return
 	}
@@ -301,6 +304,10 @@ func (s *Server) settle() {
 		s.fail(fmt.Errorf("journal: %w", err))
 		return
 	}
+	if n := s.alloc.Dropped(); n > s.unreal {
+		s.log.Warn("clients gave away states that do not exist", "states", n-s.unreal)
+		s.unreal = n
+	}
 	switch {
 	case s.over():
 	case s.alloc.Exhausted() && s.config.Scan.Complete():
@@ -320,8 +327,8 @@ func (s *Server) tick(now time.Time) {
 	defer s.mu.Unlock()
 	for p := range s.conns {
 		switch {
-		case p.id == 0 && now.Sub(p.since) > s.config.Greeting:
-			p.stop(fmt.Errorf("did not say who it is within %v", s.config.Greeting))
+		case !p.joined && now.Sub(p.since) > s.config.Greeting:
+			p.stop(fmt.Errorf("did not come to WANT_TO_HELP within %v", s.config.Greeting))
 		case p.working && now.Sub(p.heard) > s.config.ReportTimeout:
 			p.stop(fmt.Errorf("did not report within %v", s.config.ReportTimeout))
 		}

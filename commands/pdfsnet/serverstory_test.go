@@ -129,11 +129,11 @@ func tellServer(t *testing.T, s *story) {
 		}
 		tell.result <- strings.TrimSpace(fmt.Sprintf("%s %s", result.Verdict, result.Reason))
 	}()
+	defer s.keep(t)
 	for _, st := range s.steps {
 		tell.step(st)
 	}
 	tell.quiet(step{at: len(s.lines) - 1})
-	s.keep(t)
 }
 
 func (s *serverStory) step(st step) {
@@ -180,6 +180,18 @@ func (s *serverStory) step(st step) {
 	case "operator":
 		if err := s.server.SetLimits(readLimits(s.t, st.text)); err != nil {
 			s.t.Fatal(err)
+		}
+	case "worker":
+		err := Work(s.t.Context(), WorkConfig{
+			Log: s.logged.logger(), Parallel: 1,
+			Dial: func(context.Context) (net.Conn, error) {
+				near, far := net.Pipe()
+				s.server.Serve(far)
+				return near, nil
+			},
+		}, nil)
+		if err != nil {
+			s.t.Fatalf("%s:%d: %v", s.file, st.at+1, err)
 		}
 	case "verdict":
 		select {

@@ -34,7 +34,8 @@ type session struct {
 	log   *slog.Logger
 
 	in      chan incoming
-	gone    chan struct{} // closed when run returns
+	revoke  context.CancelCauseFunc // ends run, from another goroutine
+	gone    chan struct{}           // closed when run returns
 	flow    pdfswire.Flow
 	buf     []byte
 	greeted bool
@@ -64,14 +65,19 @@ func newSession(conn net.Conn, g *group, stats *WorkStats, log *slog.Logger) *se
 func (s *session) run(ctx context.Context) error {
 	defer close(s.gone)
 	defer func() { _ = s.conn.Close() }()
+	ctx, s.revoke = context.WithCancelCause(ctx)
+	defer s.revoke(nil)
 	go s.read()
 
 	err := s.talk(ctx)
-	if !errors.Is(err, errQuit) {
-		s.group.end(s)
+	if errors.Is(err, errQuit) {
+		return err
 	}
-	if !errors.Is(err, errQuit) && !errors.Is(err, errServerEnds) {
-		// The connection may be why it ends.
+	s.group.end(s)
+	if ctx.Err() == nil && !errors.Is(err, errServerEnds) {
+		// The server is told that this client cannot go on. To one that only
+		// stops it just closes the connection: its work is as good as any.
+		// The connection may be why it ends, hence no look at the error.
 		_ = s.send(pdfswire.EndConn{})
 	}
 	return err
@@ -221,7 +227,9 @@ func (s *session) obey(m pdfswire.Message) error {
 
 // work searches the part at start to its end. It returns nil when that is done.
 func (s *session) work(ctx context.Context, start pdfs.CoordSeq) error {
-	s.group.begin(s, start)
+	if err := s.group.begin(ctx, s, start); err != nil {
+		return err
+	}
 	if err := s.walker.Start(start); err != nil {
 		return fmt.Errorf("PLEASE_WORK_ON: %w", err)
 	}
@@ -244,7 +252,7 @@ func (s *session) work(ctx context.Context, start pdfs.CoordSeq) error {
 		if err := s.poll(ctx); err != nil {
 			return err
 		}
-		if left -= entered; left <= 0 {
+		if left = min(left-entered, s.cycle); left <= 0 {
 			left = s.cycle
 			if err := s.report(); err != nil {
 				return err
@@ -271,8 +279,8 @@ func (s *session) poll(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if m, ok := m.(pdfswire.PleaseProvide); ok {
-				err = s.provide(m.Count)
+			if question, ok := m.(pdfswire.PleaseProvide); ok {
+				err = s.provide(question.Count)
 			} else {
 				err = s.obey(m)
 			}

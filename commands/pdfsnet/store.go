@@ -59,6 +59,10 @@ type store struct {
 
 	ids   int64 // reserved in the journal
 	limit int64 // size at which to checkpoint
+
+	// Constants outside of tests.
+	progressEvery time.Duration
+	minCheckpoint int64
 }
 
 const (
@@ -74,16 +78,16 @@ var ErrOtherSearch = errors.New("the journal is of another search")
 func (s *Server) openStore() error {
 	st := &store{
 		works: map[int64]int64{}, held: map[int64]pdfs.CoordSeq{}, written: map[int64]time.Time{},
-		limit: minCheckpoint,
+		limit: minCheckpoint, minCheckpoint: minCheckpoint, progressEvery: progressEvery,
 	}
 	header := searchHeader{s.board, s.config.Scan.String()}
 	s.alloc = alloc.Restore(s.tree, st.event)
-	begun := false
+	begun, handed := false, false // there is the search, there are events
 	j, err := journal.Open(s.config.Journal, journalTag, func(typ byte, payload []byte) error {
 		if begun != (typ != searchRecord) {
 			return fmt.Errorf("record of type %d: expected the search first, and once", typ)
 		}
-		begun = true
+		begun, handed = true, handed || typ == eventRecord
 		return s.restore(typ, payload, header)
 	})
 	if err != nil {
@@ -94,12 +98,14 @@ func (s *Server) openStore() error {
 	if n := j.Dropped(); n > 0 {
 		s.log.Warn("journal: cut off a torn last record", "bytes", n)
 	}
-	if begun {
+	if handed || s.result != nil {
 		s.log.Info("journal: search taken up again", "works", len(s.alloc.Works()), "iterations", s.total.Iterations)
 		s.settle()
 		return nil
 	}
-	st.json(searchRecord, header)
+	if !begun {
+		st.json(searchRecord, header)
+	}
 	s.alloc = alloc.New(s.tree, st.event)
 	return st.failed
 }
@@ -179,7 +185,7 @@ func (st *store) json(typ byte, v any) {
 
 // event stores a change, or holds it back for a while when it is progress.
 func (st *store) event(e alloc.Event) {
-	if e.Kind == alloc.Advanced && time.Since(st.written[e.ID]) < progressEvery {
+	if e.Kind == alloc.Advanced && time.Since(st.written[e.ID]) < st.progressEvery {
 		st.held[e.ID] = e.Seq
 		return
 	}
@@ -222,10 +228,15 @@ func (st *store) flush(client int64, s *Server) {
 	delete(st.works, client)
 	if at, ok := st.held[work]; ok {
 		delete(st.held, work)
-		st.buf = alloc.Event{Kind: alloc.Advanced, ID: work, Seq: at}.Append(st.buf[:0])
-		st.append(eventRecord, st.buf)
+		st.advanced(work, at)
 	}
 	st.json(totalRecord, s.total)
+}
+
+// advanced writes progress that was held back.
+func (st *store) advanced(work int64, at pdfs.CoordSeq) {
+	st.buf = alloc.Event{Kind: alloc.Advanced, ID: work, Seq: at}.Append(st.buf[:0])
+	st.append(eventRecord, st.buf)
 }
 
 // reserve makes sure that the journal knows that id is given.
@@ -238,10 +249,17 @@ func (st *store) reserve(id int64) error {
 	return st.failed
 }
 
-// result stores the end of the search.
-func (st *store) result(r Result) error {
+// result stores the end of the search, and after a limit, where it is to go on.
+func (st *store) result(r Result, s *Server) error {
 	if st == nil {
 		return nil
+	}
+	if r.Verdict == Limit {
+		for work, at := range st.held {
+			st.advanced(work, at)
+		}
+		clear(st.held)
+		st.json(totalRecord, s.total)
 	}
 	st.json(resultRecord, resultJSON{r.Verdict, r.Reason, r.At})
 	return st.failed
@@ -266,7 +284,7 @@ func (st *store) tick(s *Server) {
 		return
 	}
 	st.failed = st.checkpoint(s)
-	st.limit = max(minCheckpoint, 4*st.journal.Size())
+	st.limit = max(st.minCheckpoint, 4*st.journal.Size())
 }
 
 func (st *store) checkpoint(s *Server) error {

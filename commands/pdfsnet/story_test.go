@@ -33,6 +33,7 @@ import (
 //	after 31s                         nobody says anything for so long
 //	operator cycle=5 delta=0          changes the limits
 //	log client dropped client=1       what the tested side logs as a warning
+//	worker does the rest              our own, with nobody in its way
 //	verdict unsolvable                of Server.Run
 //	-- board --
 //	4C 2C 9C 8C QS 4S 2H
@@ -58,7 +59,7 @@ type step struct {
 	text   string
 }
 
-var stepForm = regexp.MustCompile(`^(?:client ([0-9]+) )?(>|<|connects|dies|is cut off|stops reading|is left|calls after|gives up:|after|operator|log|verdict)(?: (.*))?$`)
+var stepForm = regexp.MustCompile(`^(?:client ([0-9]+) )?(>|<|connects|dies|is cut off|stops reading|is left|calls after|gives up:|after|operator|log|worker|verdict)(?: (.*))?$`)
 
 func readStory(t *testing.T, file string) *story {
 	t.Helper()

@@ -84,6 +84,7 @@ func CheckAtomicTests(tests string) error {
 //	A  column top, of a column of more than one -> the first empty column
 //	B  column top -> another column's top
 //	C  column top -> a free cell
+//	   (B, C: where nothing fills an empty column, not the last card of one)
 //	D  free cell -> a column top
 //	E  free cell -> the first empty column
 //
@@ -131,6 +132,9 @@ func (p *Position) AppendMoves(moves []Atomic, tests string) []Atomic {
 			}
 		case 'B':
 			for i, c := range tops {
+				if p.rules.fills == 0 && p.height[full[i]] == 1 {
+					continue
+				}
 				for on := among(p.rules.parents[c&63]&topSet, &topAt); on != 0; on &= on - 1 {
 					j := bits.TrailingZeros32(on)
 					moves = append(moves, Atomic{c, Place(full[i]), Place(full[j]), p.rules.onSuit[tops[j]&3]})
@@ -141,7 +145,9 @@ func (p *Position) AppendMoves(moves []Atomic, tests string) []Atomic {
 				continue
 			}
 			for i, c := range tops {
-				moves = append(moves, Atomic{c, Place(full[i]), InCell, codeCell})
+				if p.rules.fills != 0 || p.height[full[i]] > 1 {
+					moves = append(moves, Atomic{c, Place(full[i]), InCell, codeCell})
+				}
 			}
 		case 'D':
 			for _, c := range p.cell[:p.used] {

@@ -78,8 +78,9 @@ func fold(a, b uint64) uint64 {
 }
 
 // LongKey is the exact, canonical key of a state of a two-deck game, in which
-// two cards may be alike: a byte for each foundation, then the free cells in
-// ascending order, then the columns in canonical order, each after a zero byte.
+// two cards may be alike: a byte for each card in a free cell, in ascending order,
+// then the columns in canonical order, each after a zero byte. The cards that are
+// not there are on the foundations.
 type LongKey [16]uint64
 
 // StateKey sets k to the key of the state of a one-deck game.
@@ -93,16 +94,13 @@ func (p *Position) KeyAfter(m Atomic, k *Key) {
 }
 
 // StateLongKey sets k to the key of the state of a two-deck game. Of its 128
-// bytes the foundations take 8, the cards at most 104 and the columns one each.
+// bytes the cards take at most 104 and the columns one each.
 func (p *Position) StateLongKey(k *LongKey) {
 	*k = LongKey{}
 	n := 0
 	put := func(b uint8) {
 		k[n/8] |= uint64(b) << (n % 8 * 8)
 		n++
-	}
-	for _, r := range p.home {
-		put(r)
 	}
 	for _, c := range p.cell[:p.used] {
 		put(uint8(c))

@@ -206,15 +206,20 @@ func (p *Position) reorder(c uint8) {
 
 // before tells whether column a stands before column b in the canonical order:
 // by the bottom card, empty columns first. Columns of two decks may have the
-// same bottom card; the next cards up decide then.
+// same bottom card; the next cards up decide then. Columns that are alike stand
+// in the order of their numbers, so that the order does not depend on how the
+// position came about.
 func (p *Position) before(a, b uint8) bool {
-	if p.height[a] == 0 || p.height[b] == 0 {
-		return p.height[a] == 0 && p.height[b] != 0
-	}
-	if p.rules.decks == 1 {
+	switch {
+	case p.height[a] == 0 && p.height[b] == 0:
+		return a < b
+	case p.height[a] == 0 || p.height[b] == 0:
+		return p.height[a] == 0
+	case p.rules.decks == 1:
 		return p.card[a][0] < p.card[b][0]
 	}
-	return slices.Compare(p.card[a][:p.height[a]], p.card[b][:p.height[b]]) < 0
+	cmp := slices.Compare(p.card[a][:p.height[a]], p.card[b][:p.height[b]])
+	return cmp < 0 || cmp == 0 && a < b
 }
 
 // setReady makes card now, instead of card before, the one that the foundation
@@ -261,18 +266,23 @@ func (p *Position) Prune(moves []Atomic) []Atomic {
 // safe tells whether c can go home and can do no good elsewhere any more.
 // Built by alternate color, that is when both foundations of the other color
 // have reached its rank less two and the other one of its color its rank less
-// three; by suit, always; by rank, when all have reached its rank less two. Of
-// two decks the foundation that lags behind counts.
+// three; by suit, always; by rank, when all have reached its rank less two.
+//
+// Of two decks the foundation that lags behind counts, and that of c's own suit
+// must wait for c or a higher card: else c would take the place of its twin, and
+// the card below the twin might be wanted sooner.
 func (p *Position) safe(c Card) bool {
 	if p.ready>>c&1 == 0 {
 		return false
 	}
 	lag := p.home[4*(p.rules.decks-1):]
 	s, r := c.Suit(), uint8(c.Rank())
-	switch p.rules.build {
-	case BySuit:
+	switch {
+	case lag[s]+1 < r:
+		return false
+	case p.rules.build == BySuit:
 		return true
-	case ByAlternateColor:
+	case p.rules.build == ByAlternateColor:
 		return lag[s^1]+2 >= r && lag[s^3]+2 >= r && lag[s^2]+3 >= r
 	default:
 		return lag[0]+2 >= r && lag[1]+2 >= r && lag[2]+2 >= r && lag[3]+2 >= r

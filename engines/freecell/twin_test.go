@@ -129,6 +129,8 @@ func (s *twinState) derive(t byte) []*twinState {
 	var out []*twinState
 	v := s.board.Variant
 	columns, cells := len(s.board.Columns), len(s.board.FreeCells)
+	// A column that nothing fills is not emptied but for the foundations.
+	keeps := func(i int) bool { return v.Fill == FillNone && len(s.board.Columns[i]) == 1 }
 	add := func(change func(n *twinState) (from, to Pile)) {
 		n := s.clone()
 		from, to := change(n)
@@ -159,7 +161,7 @@ func (s *twinState) derive(t byte) []*twinState {
 	case 'B': // column top to another column's top
 		for i := range columns {
 			for j := range columns {
-				if c, p := s.top(i), s.top(j); c != NoCard && p != NoCard && v.CanStack(c, p) {
+				if c, p := s.top(i), s.top(j); c != NoCard && p != NoCard && v.CanStack(c, p) && !keeps(i) {
 					add(func(n *twinState) (Pile, Pile) { return n.takeColumn(i), n.putColumn(j, c) })
 				}
 			}
@@ -167,7 +169,7 @@ func (s *twinState) derive(t byte) []*twinState {
 	case 'C': // column top to the first free cell
 		free := slices.Index(s.board.FreeCells, NoCard)
 		for i := range columns {
-			if c := s.top(i); free >= 0 && c != NoCard {
+			if c := s.top(i); free >= 0 && c != NoCard && !keeps(i) {
 				add(func(n *twinState) (Pile, Pile) { return n.takeColumn(i), n.putCell(free, c) })
 			}
 		}
@@ -219,25 +221,25 @@ func (s *twinState) prune() *twinState {
 	return n
 }
 
-// safe tells whether c can go home and no card can still need it.
+// safe tells whether c can go home and no card can still need it. Of two decks a
+// card does not take the place of its twin.
 func (s *twinState) safe(c Card) bool {
 	if s.home(c) < 0 {
 		return false
 	}
-	for suit := Hearts; suit <= Spades; suit++ {
+	for f, r := range s.board.Foundations {
+		suit := Suit(f % 4)
 		need := c.Rank() - min(c.Rank(), 2)
-		switch s.board.Variant.Build {
-		case BySuit:
-			continue
-		case ByAlternateColor:
-			if suit.Red() == c.Suit().Red() {
-				need = c.Rank() - min(c.Rank(), 3)
-			}
+		switch {
+		case suit == c.Suit():
+			need = c.Rank() - 1
+		case s.board.Variant.Build == BySuit:
+			need = 0
+		case s.board.Variant.Build == ByAlternateColor && suit.Red() == c.Suit().Red():
+			need = c.Rank() - min(c.Rank(), 3)
 		}
-		for f := int(suit); f < len(s.board.Foundations); f += 4 {
-			if suit != c.Suit() && s.board.Foundations[f] < need {
-				return false
-			}
+		if r < need {
+			return false
 		}
 	}
 	return true

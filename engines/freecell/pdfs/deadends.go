@@ -9,18 +9,16 @@ import (
 	"puzzlekit/engines/freecell"
 )
 
-// DeadEnds remembers, in a bounded amount of memory, the states that the walks
-// of one process have entered. A walk that comes to such a state again treats
-// it as a dead end: whatever lies below it is some walk's work already, or done.
-// Forgetting costs time, never the answer, so the table is a cache: a new state
-// takes the place of an old one of its bucket.
+// DeadEnds remembers, in a bounded amount of memory, states that were entered. A
+// walk that comes to such a state again treats it as a dead end: whatever lies
+// below it is done, or somebody's work already. Forgetting costs time, never the
+// answer, so the table is a cache: when it is full, new states replace old ones.
 //
-// A state stays remembered only while somebody answers for it. When work is
-// lost, because a connection ended before the work below the state was done or
-// reported, [DeadEnds.Forget] must be called before anything of it is walked
-// again.
-//
-// Walks on one board may share a DeadEnds; it is safe for concurrent use.
+// A DeadEnds is for one walk after the other on the same search, or for walks at
+// the same time that can only be lost together; the package comment says why. When
+// work of a walk that used it is lost, because its connection ended before the
+// work was done, [DeadEnds.Forget] must be called before the next one begins. It
+// is safe for concurrent use.
 type DeadEnds struct {
 	short *cache[freecell.Key]
 	long  *cache[freecell.LongKey]
@@ -83,7 +81,8 @@ const (
 // at a load of about two thirds, until it has its full size.
 type cache[K key] struct {
 	table atomic.Pointer[table[K]]
-	most  int        // buckets of the largest table
+	least int        // buckets of the first table
+	most  int        // buckets of the largest table: least, doubled some times or a little less
 	grow  sync.Mutex // held while a larger table is being made
 }
 
@@ -93,26 +92,29 @@ type table[K key] struct {
 }
 
 const (
-	firstBuckets = 1 << 12
-	growth       = 2
-	tolerance    = 64 // grow when there are more keys replaced than one in so many buckets
+	firstBuckets = 1 << 12 // at most, of the first table
+	tolerance    = 64      // grow when there are more keys replaced than one in so many buckets
 )
 
-// newCache returns a cache of which the largest table and the one before, which
-// are there together for a moment, take at most that many bytes.
+// newCache returns a cache of which the largest table and the one before, half
+// as large, which are there together for a moment, take at most that many bytes.
 func newCache[K key](bytes int64) *cache[K] {
-	n := bytes / int64(unsafe.Sizeof(bucket[K]{})) * growth / (growth + 1)
-	if n == 0 {
+	most := int(bytes / int64(unsafe.Sizeof(bucket[K]{})) * 2 / 3)
+	if most <= 0 {
 		return nil
 	}
-	c := &cache[K]{most: int(n)}
+	least := most
+	for least > firstBuckets {
+		least = (least + 1) / 2
+	}
+	c := &cache[K]{least: least, most: most}
 	c.clear()
 	return c
 }
 
 // clear forgets everything.
 func (c *cache[K]) clear() {
-	c.table.Store(&table[K]{buckets: make([]bucket[K], min(c.most, firstBuckets))})
+	c.table.Store(&table[K]{buckets: make([]bucket[K], c.least)})
 }
 
 // place returns the bucket of a hash by its upper half (Lemire, 2019: "Fast
@@ -243,7 +245,7 @@ func (c *cache[K]) enlarge(t *table[K]) {
 	if c.table.Load() != t {
 		return
 	}
-	larger := &table[K]{buckets: make([]bucket[K], min(growth*len(t.buckets), c.most))}
+	larger := &table[K]{buckets: make([]bucket[K], min(2*len(t.buckets), c.most))}
 	for i := range t.buckets {
 		b := &t.buckets[i]
 		head, ok := c.lock(t, b)

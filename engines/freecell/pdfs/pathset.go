@@ -23,14 +23,14 @@ func hash[K key](k *K) uint64 {
 // pathSet is the set of the states on a path and of their next states. Keys
 // leave it in the reverse of the order in which they came, so removing one from
 // the open-addressing table is clearing its slot: no later key can have been
-// pushed past it. Per key it holds the key, its slot, and at most 8/0.35 bytes
-// of table: 51 bytes for one-deck games.
+// pushed past it. Per key it holds the key, its slot, an eighth of both as room,
+// and at most 8/(3/8) bytes of table: 53 bytes for one-deck games.
 type pathSet[K key] struct {
 	keys  []K      // in the order in which they came, after an unused one
 	slots []uint32 // where the table holds each key
 
-	// table holds tag<<32 | index in keys, 0 for a free slot. Its length is a power of
-	// two and at least 4/3 of len(keys).
+	// table holds tag<<32 | index in keys, 0 for a free slot. Its length is a
+	// power of two and at least 4/3 of len(keys).
 	table []uint64
 }
 
@@ -50,8 +50,8 @@ func (s *pathSet[K]) add(k *K, h uint64) bool {
 		}
 	}
 	s.table[i] = tag | uint64(len(s.keys))
-	s.keys = append(s.keys, *k)
-	s.slots = append(s.slots, uint32(i))
+	s.keys = append(roomy(s.keys), *k)
+	s.slots = append(roomy(s.slots), uint32(i))
 	if len(s.keys)*4 > len(s.table)*3 {
 		s.grow()
 	}
@@ -92,4 +92,14 @@ func (s *pathSet[K]) touch(hashes []uint64) (sum uint64) {
 		sum ^= s.keys[uint32(s.table[h&mask])][0]
 	}
 	return sum
+}
+
+// roomy returns s with room for one more. A walk may hold millions of keys, so
+// when it has to move it takes an eighth more room than it needs: append would
+// take a quarter more.
+func roomy[T any](s []T) []T {
+	if len(s) < cap(s) {
+		return s
+	}
+	return append(make([]T, 0, len(s)+len(s)/8+64), s...)
 }

@@ -23,91 +23,123 @@ type Scan struct {
 // ErrScan reports a scan text that this walk does not understand.
 var ErrScan = errors.New("pdfs: scan")
 
-// ParseScan reads a scan text:
+// ParseScan reads a scan text, which is words with an argument each:
 //
-//	--game G             the variant, freecell by default
+//	--game G             the variant, freecell by default (-g)
 //	--freecells-num N    the number of free cells, the variant's by default
-//	--method soft-dfs    the only method there is
-//	-to TESTS            atomic move tests; 01ABCDE by default (--tests-order)
+//	--method soft-dfs    the only method there is (-me)
+//	-to TESTS            atomic move tests, 01ABCDE by default (--tests-order)
 //	-sp r:tf             pruning (--set-pruning)
 //
-// Every other word of the scan language is an error that names it.
+// A long word may be joined to its argument, as in --game=freecell. Of words that
+// are there twice the last one counts. Every other word of the scan language is an
+// error that names it.
 func ParseScan(text string) (Scan, error) {
-	game, cells := "freecell", -1
-	s := Scan{Tests: freecell.AllAtomic}
+	s := scanText{game: standardGame, cells: -1, tests: freecell.AllAtomic}
 	words := strings.Fields(text)
 	for i := 0; i < len(words); i++ {
-		word, arg, given := strings.Cut(words[i], "=")
-		if !given || !strings.HasPrefix(word, "--") {
-			word = words[i]
-			if known[word] && i+1 == len(words) {
-				return Scan{}, fmt.Errorf("%w: %s, the last word, needs an argument", ErrScan, word)
-			}
-			if known[word] {
-				i++
-				arg = words[i]
-			}
+		word, arg, joined := strings.Cut(words[i], "=")
+		if !strings.HasPrefix(word, "--") {
+			word, joined = words[i], false
 		}
-		switch word {
-		case "--game", "-g":
-			game = arg
-		case "--freecells-num":
-			n, err := strconv.Atoi(arg)
-			if err != nil || n < 0 || n > freecell.MaxFreeCells {
-				return Scan{}, fmt.Errorf("%w: %s %q: expected a number from 0 to %d", ErrScan, word, arg, freecell.MaxFreeCells)
-			}
-			cells = n
-		case "--method", "-me":
-			if arg != "soft-dfs" {
-				return Scan{}, fmt.Errorf("%w: %s %q: this walk is soft-dfs", ErrScan, word, arg)
-			}
-		case "--tests-order", "-to":
-			if err := freecell.CheckAtomicTests(arg); err != nil {
-				return Scan{}, fmt.Errorf("%w: %s: %w", ErrScan, word, err)
-			}
-			s.Tests = arg
-		case "--set-pruning", "-sp":
-			if arg != "r:tf" {
-				return Scan{}, fmt.Errorf("%w: %s %q: expected r:tf", ErrScan, word, arg)
-			}
-			s.Prune = true
-		default:
+		set := scanWords[word]
+		if set == nil {
 			return Scan{}, fmt.Errorf("%w: word %d, %q, has no meaning here: expected --game, --freecells-num, --method, -to or -sp",
 				ErrScan, i+1, words[i])
 		}
+		if !joined {
+			i++
+			if i == len(words) {
+				return Scan{}, fmt.Errorf("%w: %s, the last word, needs an argument", ErrScan, word)
+			}
+			arg = words[i]
+		}
+		if err := set(&s, arg); err != nil {
+			return Scan{}, fmt.Errorf("%w: %s %q: %w", ErrScan, word, arg, err)
+		}
 	}
-	v, err := freecell.VariantByName(game)
-	if err != nil {
-		return Scan{}, fmt.Errorf("%w: --game: %w", ErrScan, err)
-	}
-	if v.WholeSuits {
-		return Scan{}, fmt.Errorf("%w: --game %s: its moves are not atomic, so this walk cannot play it", ErrScan, game)
-	}
-	if cells >= 0 {
-		v.FreeCells = cells
-	}
-	s.Variant = v
-	return s, nil
+	return s.scan()
 }
 
-// known is the words that take an argument.
-var known = map[string]bool{
-	"--game": true, "-g": true, "--freecells-num": true, "--method": true, "-me": true,
-	"--tests-order": true, "-to": true, "--set-pruning": true, "-sp": true,
+// scanText is what the words of a scan text have set.
+type scanText struct {
+	game  string
+	cells int // -1 for the game's own
+	tests string
+	prune bool
 }
 
-// String returns the scan text that a client needs besides the board: game and
-// free cells are named when they are not FreeCell's own.
+// scanWords is what each word does with its argument.
+var scanWords = map[string]func(s *scanText, arg string) error{
+	"--game": (*scanText).setGame, "-g": (*scanText).setGame,
+	"--freecells-num": (*scanText).setCells,
+	"--method":        (*scanText).setMethod, "-me": (*scanText).setMethod,
+	"--tests-order": (*scanText).setTests, "-to": (*scanText).setTests,
+	"--set-pruning": (*scanText).setPruning, "-sp": (*scanText).setPruning,
+}
+
+func (s *scanText) setGame(arg string) error {
+	v, err := freecell.VariantByName(arg)
+	if err == nil && v.WholeSuits {
+		err = errors.New("its moves are not atomic, so this walk cannot play it")
+	}
+	s.game = arg
+	return err
+}
+
+func (s *scanText) setCells(arg string) error {
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 0 || n > freecell.MaxFreeCells {
+		return fmt.Errorf("expected a number from 0 to %d", freecell.MaxFreeCells)
+	}
+	s.cells = n
+	return nil
+}
+
+func (s *scanText) setMethod(arg string) error {
+	if arg != "soft-dfs" {
+		return errors.New("this walk is soft-dfs")
+	}
+	return nil
+}
+
+func (s *scanText) setTests(arg string) error {
+	s.tests = arg
+	return freecell.CheckAtomicTests(arg)
+}
+
+func (s *scanText) setPruning(arg string) error {
+	if arg != "r:tf" {
+		return errors.New("expected r:tf")
+	}
+	s.prune = true
+	return nil
+}
+
+func (s *scanText) scan() (Scan, error) {
+	v, err := freecell.VariantByName(s.game)
+	if s.cells >= 0 {
+		v.FreeCells = s.cells
+	}
+	return Scan{Variant: v, Tests: s.tests, Prune: s.prune}, err
+}
+
+// FreeCell's own game and number of free cells, which a scan text leaves out.
+const (
+	standardGame  = "freecell"
+	standardCells = 4
+)
+
+// String returns the scan text that a client needs besides the board. The game
+// and the number of free cells are in it when they are not FreeCell's own, so
+// that a client need not know how many cells a game has.
 func (s Scan) String() string {
 	var words []string
-	standard := s.Variant.FreeCells
-	if v, err := freecell.VariantByName(s.Variant.Name); err == nil {
-		standard = v.FreeCells
-	}
-	if s.Variant.Name != "freecell" {
+	if s.Variant.Name != standardGame {
 		words = append(words, "--game", s.Variant.Name)
 	}
-	if s.Variant.FreeCells != standard {
+	own, err := freecell.VariantByName(s.Variant.Name)
+	if err != nil || own.FreeCells != s.Variant.FreeCells || s.Variant.FreeCells != standardCells {
 		words = append(words, "--freecells-num", strconv.Itoa(s.Variant.FreeCells))
 	}
 	words = append(words, "-to", s.Tests)

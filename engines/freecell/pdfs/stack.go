@@ -23,7 +23,7 @@ func (s *Stack) Depth() int { return len(s.Levels) - 1 }
 
 // Push goes down to the state at Next-1 of the deepest level, which has n next
 // states.
-func (s *Stack) Push(n int) { s.Levels = append(s.Levels, Level{End: int32(n)}) }
+func (s *Stack) Push(n int) { s.Levels = append(roomy(s.Levels), Level{End: int32(n)}) }
 
 // Pop goes up to the state above.
 func (s *Stack) Pop() { s.Levels = s.Levels[:len(s.Levels)-1] }

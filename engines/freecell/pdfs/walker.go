@@ -44,7 +44,8 @@ type walk interface {
 }
 
 // NewWalker returns a walker over the search that scan spans from b. It stands
-// at the root. dead may be nil or shared by several walkers on the same board.
+// at the root with all of the search to do. dead, which may be nil, must be of
+// the same search.
 func NewWalker(b *freecell.Board, scan Scan, dead *DeadEnds) *Walker {
 	pos := freecell.NewPosition(b)
 	if b.Variant.Decks == 2 {
@@ -69,6 +70,8 @@ type walker[K key] struct {
 	prune bool
 	dead  *cache[K]
 
+	deepest int // MaxDepth, or less in tests
+
 	keyOf    func(*freecell.Position, *K)
 	keyAfter func(*freecell.Position, freecell.Atomic, *K)
 
@@ -92,22 +95,22 @@ type walker[K key] struct {
 
 // next is the way to a next state.
 type next struct {
-	freecell.Atomic      // meaningless when pruning leads there
+	freecell.Atomic      // without a card when pruning leads there
 	dead            bool // a dead end already when it was listed
 }
 
+func (n next) prunes() bool { return n.Card == freecell.NoCard }
+
 // frame is what a walk keeps of a state on its path besides the coordinates.
 type frame struct {
-	first    int32 // index in listed of the state's first next state
-	undo     int32 // length of pruned before the state was entered
-	width    int32 // number of next states
-	prunable bool  // its only next state is the pruned one
+	first int32 // index in listed of the state's first next state
+	undo  int32 // length of pruned before the state was entered
 }
 
 func newWalker[K key](pos *freecell.Position, scan Scan, dead *cache[K],
 	keyOf func(*freecell.Position, *K), keyAfter func(*freecell.Position, freecell.Atomic, *K)) *walker[K] {
 	w := &walker[K]{
-		pos: pos, tests: scan.Tests, prune: scan.Prune, dead: dead,
+		pos: pos, tests: scan.Tests, prune: scan.Prune, dead: dead, deepest: MaxDepth,
 		keyOf: keyOf, keyAfter: keyAfter, listed: newPathSet[K](),
 	}
 	var root K
@@ -115,6 +118,7 @@ func newWalker[K key](pos *freecell.Position, scan Scan, dead *cache[K],
 	w.listed.add(&root, hash(&root))
 	w.moves = append(w.moves, next{}, next{}) // for the unused key and the root
 	w.push(0, false)
+	w.fresh = true
 	return w
 }
 
@@ -123,8 +127,9 @@ func newWalker[K key](pos *freecell.Position, scan Scan, dead *cache[K],
 // way there are not searched. On an error the walk stands at the root with
 // nothing to do.
 func (w *walker[K]) Start(at CoordSeq) error {
-	if len(at) > MaxDepth {
-		return fmt.Errorf("%w: depth %d exceeds %d", ErrNoState, len(at), MaxDepth)
+	if len(at) > w.deepest {
+		w.stop()
+		return fmt.Errorf("%w: depth %d exceeds %d", ErrNoState, len(at), w.deepest)
 	}
 	common := 0
 	for common < w.stack.Depth() && common < len(at) && w.stack.Levels[common].Next-1 == at[common] {
@@ -135,11 +140,8 @@ func (w *walker[K]) Start(at CoordSeq) error {
 	}
 	for d, c := range at[common:] {
 		top := len(w.frames) - 1
-		if n := w.frames[top].width; c < 0 || c >= n {
-			for w.stack.Depth() > 0 {
-				w.leave()
-			}
-			w.stack.Base, w.stack.Levels[0] = 0, Level{}
+		if n := w.width(top); c < 0 || c >= n {
+			w.stop()
 			return fmt.Errorf("%w: coordinate %d is %d, of %d next states", ErrNoState, common+d, c, n)
 		}
 		w.stack.Levels[top] = Level{Next: c + 1, End: c + 1}
@@ -149,9 +151,30 @@ func (w *walker[K]) Start(at CoordSeq) error {
 		w.stack.Levels[d].End = w.stack.Levels[d].Next
 	}
 	w.stack.Base = len(at)
-	w.stack.Levels[len(at)] = Level{End: w.frames[len(at)].width}
+	w.stack.Levels[len(at)] = Level{End: w.width(len(at))}
+	for i := w.frames[len(at)].first; int(i) < len(w.moves); i++ {
+		w.moves[i].dead = false // what the cache said then may have been forgotten
+	}
 	w.fresh = true
 	return nil
+}
+
+// stop takes the walk to the root and leaves it nothing to do.
+func (w *walker[K]) stop() {
+	for w.stack.Depth() > 0 {
+		w.leave()
+	}
+	w.stack.Base, w.stack.Levels[0] = 0, Level{}
+	w.fresh = false
+}
+
+// width returns the number of next states of the state at depth d on the path.
+func (w *walker[K]) width(d int) int32 {
+	end := len(w.moves)
+	if d+1 < len(w.frames) {
+		end = int(w.frames[d+1].first)
+	}
+	return int32(end) - w.frames[d].first
 }
 
 // Run enters states until it has entered budget of them, at least 1, one is
@@ -163,9 +186,8 @@ func (w *walker[K]) Start(at CoordSeq) error {
 func (w *walker[K]) Run(budget int64) (entered int64, status Status, err error) {
 	if w.fresh {
 		w.fresh = false
-		var k K
-		w.keyOf(w.pos, &k)
-		if w.dead != nil && w.dead.add(&k, hash(&k)) {
+		k := w.here()
+		if w.dead != nil && w.dead.add(k, hash(k)) {
 			w.stack.Levels[w.stack.Base].Next = w.stack.Levels[w.stack.Base].End
 			return 1, Exhausted, nil
 		}
@@ -199,7 +221,7 @@ func (w *walker[K]) Run(budget int64) (entered int64, status Status, err error) 
 				continue
 			}
 		}
-		if d == MaxDepth {
+		if d == w.deepest {
 			return entered, Working, fmt.Errorf("%w: a state at depth %d has next states", ErrDepth, d)
 		}
 		w.enter()
@@ -215,15 +237,20 @@ func (w *walker[K]) Run(budget int64) (entered int64, status Status, err error) 
 
 // enter goes down to the state at Next-1 of the deepest level.
 func (w *walker[K]) enter() {
-	d := len(w.frames) - 1
-	f := &w.frames[d]
 	undo := len(w.pruned)
-	if f.prunable {
+	m := w.taken(len(w.frames) - 1)
+	if m.prunes() {
 		w.pruned = w.pos.Prune(w.pruned)
 	} else {
-		w.pos.Make(w.moves[f.first+w.stack.Levels[d].Next-1].Atomic)
+		w.pos.Make(m.Atomic)
 	}
-	w.push(undo, f.prunable)
+	w.push(undo, m.prunes())
+}
+
+// taken returns the way from the state at depth d on the path to its next state
+// at Next-1.
+func (w *walker[K]) taken(d int) next {
+	return w.moves[w.frames[d].first+w.stack.Levels[d].Next-1]
 }
 
 // leave goes up to the state above.
@@ -234,11 +261,10 @@ func (w *walker[K]) leave() {
 	w.moves = w.moves[:f.first]
 	w.frames = w.frames[:d]
 	w.stack.Pop()
-	above := &w.frames[d-1]
-	if above.prunable {
+	if m := w.taken(d - 1); m.prunes() {
 		w.unprune(int(f.undo))
 	} else {
-		w.pos.Unmake(w.moves[above.first+w.stack.Levels[d-1].Next-1].Atomic)
+		w.pos.Unmake(m.Atomic)
 	}
 }
 
@@ -254,22 +280,31 @@ func (w *walker[K]) unprune(n int) {
 // deepest level.
 func (w *walker[K]) push(undo int, byPrune bool) {
 	f := frame{first: int32(len(w.moves)), undo: int32(undo)}
-	if w.prune && !byPrune {
-		before := len(w.pruned)
-		w.pruned = w.pos.Prune(w.pruned)
-		if f.prunable = len(w.pruned) > before; f.prunable {
-			var k K
-			w.keyOf(w.pos, &k)
-			w.unprune(before)
-			w.list(&k, hash(&k), freecell.Atomic{})
-		}
-	}
-	if !f.prunable {
+	if !w.prune || byPrune || !w.listPruned() {
 		w.listAll()
 	}
-	f.width = int32(len(w.moves)) - f.first
-	w.frames = append(w.frames, f)
-	w.stack.Push(int(f.width))
+	w.frames = append(roomy(w.frames), f)
+	w.stack.Push(len(w.moves) - int(f.first))
+}
+
+// listPruned lists what pruning makes of the state, unless it changes nothing.
+func (w *walker[K]) listPruned() bool {
+	before := len(w.pruned)
+	w.pruned = w.pos.Prune(w.pruned)
+	if len(w.pruned) == before {
+		return false
+	}
+	k := w.here()
+	w.unprune(before)
+	w.list(k, hash(k), freecell.Atomic{})
+	return true
+}
+
+// here returns the key of the state that pos is at, until keys is used again.
+func (w *walker[K]) here() *K {
+	w.keys = slices.Grow(w.keys[:0], 1)[:1]
+	w.keyOf(w.pos, &w.keys[0])
+	return &w.keys[0]
 }
 
 // listAll lists what the moves of the state derive. The tables of a deep walk
@@ -297,7 +332,7 @@ func (w *walker[K]) listAll() {
 // unless it is on the path or listed there.
 func (w *walker[K]) list(k *K, h uint64, m freecell.Atomic) {
 	if w.listed.add(k, h) {
-		w.moves = append(w.moves, next{m, w.dead != nil && w.dead.has(k, h)})
+		w.moves = append(roomy(w.moves), next{m, w.dead != nil && w.dead.has(k, h)})
 	}
 }
 
@@ -323,8 +358,8 @@ func (w *walker[K]) Delegate(count, delta int) []CoordSeq {
 // one that the walk is at, delegated ones included, to dst[:0].
 func (w *walker[K]) Widths(dst []int32) []int32 {
 	dst = dst[:0]
-	for i := range w.frames {
-		dst = append(dst, w.frames[i].width)
+	for d := range w.frames {
+		dst = append(dst, w.width(d))
 	}
 	return dst
 }
@@ -335,17 +370,17 @@ func (w *walker[K]) Solved() bool { return w.pos.Solved() }
 // Moves returns the moves from the root to the state that the walk is at.
 func (w *walker[K]) Moves() []freecell.Atomic {
 	var moves []freecell.Atomic
-	for d := 1; d < len(w.frames); d++ {
-		above := w.frames[d-1]
-		if !above.prunable {
-			moves = append(moves, w.moves[above.first+w.stack.Levels[d-1].Next-1].Atomic)
+	for d := range w.Depth() {
+		m := w.taken(d)
+		if !m.prunes() {
+			moves = append(moves, m.Atomic)
 			continue
 		}
 		end := len(w.pruned)
-		if d+1 < len(w.frames) {
-			end = int(w.frames[d+1].undo)
+		if d+2 < len(w.frames) {
+			end = int(w.frames[d+2].undo)
 		}
-		moves = append(moves, w.pruned[w.frames[d].undo:end]...)
+		moves = append(moves, w.pruned[w.frames[d+1].undo:end]...)
 	}
 	return moves
 }

@@ -70,7 +70,7 @@ func (b *twinBest) take() *twinState {
 
 // step expands the next state.
 func (b *twinBest) step() twinEvent {
-	if b.held == nil {
+	if b.held == nil || b.skips(b.held) {
 		b.held = b.next()
 	}
 	s := b.held

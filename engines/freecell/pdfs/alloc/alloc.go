@@ -16,6 +16,7 @@ import (
 	"container/heap"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"puzzlekit/engines/freecell/pdfs"
@@ -343,12 +344,15 @@ func (a *Allocator) Stuck() bool {
 // Dropped returns how many pieces clients gave away that do not exist.
 func (a *Allocator) Dropped() int { return a.dropped }
 
-// Works returns the works that are left, by number. The caller must not change
-// what they point to.
+// Works returns the works that are left, by number, as they are now: what the
+// allocator does later does not show. The caller must not change the CoordSeqs in
+// them.
 func (a *Allocator) Works() []Work {
 	works := make([]Work, 0, len(a.works))
 	for _, w := range a.works {
-		works = append(works, *w)
+		now := *w
+		now.Holes, now.Cuts = slices.Clone(w.Holes), maps.Clone(w.Cuts)
+		works = append(works, now)
 	}
 	slices.SortFunc(works, func(v, w Work) int { return int(v.ID - w.ID) })
 	return works

@@ -2,6 +2,7 @@ package pdfstest
 
 import (
 	"math/rand/v2"
+	"sync"
 
 	"puzzlekit/engines/freecell"
 )
@@ -39,4 +40,56 @@ func Endgame(random *rand.Rand, v freecell.Variant, columns, cells, left int) *f
 		b.Columns[i] = append(b.Columns[i], c)
 	}
 	return b
+}
+
+// Games returns the variants that a walk of atomic moves can play.
+func Games() []freecell.Variant {
+	var games []freecell.Variant
+	for _, v := range freecell.Variants() {
+		if !v.WholeSuits {
+			games = append(games, v)
+		}
+	}
+	return games
+}
+
+// Sample is a search small enough to be walked to the end.
+type Sample struct {
+	Search
+	Nodes     []Node          // what its walk enters, in order
+	Reachable map[string]bool // the states among them
+}
+
+// Samples is the number of samples that there are.
+const Samples = 40
+
+var samples [Samples]struct {
+	once   sync.Once
+	sample *Sample
+}
+
+// Small returns the i-th sample, a search of 50 to 1000 states: any game, with
+// three to five columns and up to two free cells, tests in any order, with or
+// without pruning. It is the same for everybody and must not be changed.
+func Small(i int) *Sample {
+	s := &samples[i]
+	s.once.Do(func() { s.sample = newSample(rand.New(rand.NewPCG(uint64(i), 0))) })
+	return s.sample
+}
+
+func newSample(random *rand.Rand) *Sample {
+	games := Games()
+	for {
+		v := games[random.IntN(len(games))]
+		tests := []byte(freecell.AllAtomic)
+		random.Shuffle(len(tests), func(i, j int) { tests[i], tests[j] = tests[j], tests[i] })
+		s := Search{
+			Board: Endgame(random, v, 3+random.IntN(3), random.IntN(3), 4+random.IntN(8)),
+			Tests: string(tests),
+			Prune: random.IntN(2) == 0,
+		}
+		if nodes, done := s.Walk(1000); done && len(nodes) >= 50 {
+			return &Sample{s, nodes, s.Reachable()}
+		}
+	}
 }

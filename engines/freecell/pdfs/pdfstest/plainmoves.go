@@ -19,13 +19,16 @@ func derive(b *freecell.Board, test rune) []*freecell.Board {
 	}
 	for _, from := range sources(b, test) {
 		c := take(b.Clone(), from)
+		alone := !from.cell && len(b.Columns[from.i]) == 1
+		if test != '0' && alone && v.Fill == freecell.FillNone {
+			continue // a column that nothing fills is not emptied
+		}
 		switch test {
 		case '0', '1':
 			if canGoHome(b, c) {
 				move(from, home)
 			}
 		case 'A', 'E':
-			alone := !from.cell && len(b.Columns[from.i]) == 1
 			if emptyColumn >= 0 && !alone && v.CanFill(c) {
 				move(from, column(emptyColumn))
 			}
@@ -131,18 +134,19 @@ func pruned(b *freecell.Board) *freecell.Board {
 // safe tells whether no other card can still need c in a column. Built by suit,
 // none can. Otherwise the cards that might lie on c, one rank lower, must be able
 // to go home themselves; built by alternate color that includes that the cards
-// which might lie on those need them no more.
+// which might lie on those need them no more. Of two decks, c's twin must be able
+// to go home as well, or be there: either of the two may be the one to go first.
 func safe(b *freecell.Board, c freecell.Card) bool {
 	for i, r := range b.Foundations {
 		suit := freecell.Suit(i % 4)
 		need := int(c.Rank()) - 2
-		switch b.Variant.Build {
-		case freecell.BySuit:
+		switch {
+		case suit == c.Suit():
+			need = int(c.Rank()) - 1
+		case b.Variant.Build == freecell.BySuit:
 			need = 0
-		case freecell.ByAlternateColor:
-			if suit.Red() == c.Suit().Red() {
-				need = int(c.Rank()) - 3
-			}
+		case b.Variant.Build == freecell.ByAlternateColor && suit.Red() == c.Suit().Red():
+			need = int(c.Rank()) - 3
 		}
 		if int(r) < need {
 			return false

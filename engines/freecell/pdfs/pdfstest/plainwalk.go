@@ -37,7 +37,7 @@ func (s Search) Walk(limit int) (nodes []Node, done bool) {
 	w := plainWalk{search: s, limit: limit, known: map[string]bool{}}
 	root := canonical(s.Board)
 	w.known[text(root)] = true
-	w.enter(root, nil, false)
+	w.enter(root, []int32{}, false)
 	return w.nodes, !w.over
 }
 
@@ -108,6 +108,9 @@ func (s Search) next(b *freecell.Board, byPruning bool) []*freecell.Board {
 	return next
 }
 
+// State returns the state of a board as Node.State has it.
+func State(b *freecell.Board) string { return text(canonical(b)) }
+
 // canonical returns b with its columns sorted, empty ones first, its free cells
 // sorted, and of two decks the foundation that is ahead first.
 func canonical(b *freecell.Board) *freecell.Board {
@@ -132,7 +135,7 @@ func text(b *freecell.Board) string {
 		sb.WriteByte(byte(c))
 	}
 	for _, col := range b.Columns {
-		sb.WriteByte('/')
+		sb.WriteByte(0) // no card
 		for _, c := range col {
 			sb.WriteByte(byte(c))
 		}
