@@ -23,12 +23,12 @@ type Config struct {
 
 	// Spread makes the server send longer cycle lengths when many clients work:
 	// Spread iterations for each of them, and as much again for every 8,192
-	// coordinates of the client's last report, rounded up to a power of two. 0
-	// leaves it at CycleLen.
+	// coordinates that reports have on average, rounded up to a power of two and
+	// at most 2^24. 0 leaves it at CycleLen.
 	Spread int64
 
-	// MaxAsk is how many states the server asks one client for at most. 0 means
-	// as many as clients wait.
+	// MaxAsk is how many states the server asks one client for at most, of those
+	// that the allocator wants. 0 is no bound.
 	MaxAsk int64
 
 	// Depth is by how many coordinates I_AM is longer than what Tree makes it:
@@ -52,7 +52,7 @@ type Config struct {
 func NewConfig(t *Tree, workers int) Config {
 	return Config{
 		Tree: t, Workers: workers,
-		CycleLen: 1 << 14, Delta: 1_000_000, Spread: 256, MaxAsk: 2,
+		CycleLen: 1 << 14, Delta: 1_000_000, Spread: 256,
 		Poll: 1024, Iteration: 500 * time.Nanosecond,
 		Delay: 500 * time.Microsecond, Message: 20 * time.Microsecond, Byte: time.Nanosecond,
 	}

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"fmt"
-	"math/bits"
 	"time"
 
 	"puzzlekit/engines/freecell/pdfs"
@@ -16,6 +15,7 @@ type simServer struct {
 	alloc   *alloc.Allocator
 	free    time.Duration // when it has done everything that has arrived
 	working int           // clients that have work, as far as it knows
+	depth   int           // of reports, the latest counting most
 }
 
 // receive is called when messages arrive: so many, with so many CoordSeqs of so
@@ -65,8 +65,9 @@ func (s *simServer) report(cl *simClient, at pdfs.CoordSeq) {
 	if err := s.alloc.Report(cl.id, at); err != nil {
 		s.sim.err = fmt.Errorf("bench: simulated client %d reports: %w", cl.id, err)
 	}
-	s.setCycle(cl, depth)
-	if count := s.ask(len(at)); count > 0 && !cl.asked {
+	s.depth += (depth - s.depth) / 16
+	s.setCycle(cl)
+	if count := s.ask(depth); count > 0 && !cl.asked {
 		cl.asked = true
 		s.send(cl, 0, func() { cl.hear(func() { cl.provide(int(count)) }) })
 	}
@@ -74,7 +75,7 @@ func (s *simServer) report(cl *simClient, at pdfs.CoordSeq) {
 
 // ask returns how many states to ask a client at some depth for.
 func (s *simServer) ask(depth int) int64 {
-	count := min(int64(s.alloc.Waiting()), pdfswire.ListCapacity(min(2*depth+1000, pdfs.MaxDepth)))
+	count := min(int64(s.alloc.Ask()), pdfswire.ListCapacity(min(2*depth+1000, pdfs.MaxDepth)))
 	if limit := s.sim.config.MaxAsk; limit > 0 {
 		count = min(count, limit)
 	}
@@ -82,14 +83,10 @@ func (s *simServer) ask(depth int) int64 {
 }
 
 // setCycle tells a client the cycle length that is right now, if it is another
-// one than before.
-func (s *simServer) setCycle(cl *simClient, depth int) {
+// one than it was told before.
+func (s *simServer) setCycle(cl *simClient) {
 	c := &s.sim.config
-	n := c.CycleLen
-	if wish := c.Spread * int64(s.working) * int64(1+depth>>13); wish > n {
-		n = 1 << bits.Len64(uint64(wish-1))
-	}
-	if n != cl.told {
+	if n := alloc.CycleLen(c.CycleLen, c.Spread, s.working, s.depth); n != cl.told {
 		cl.told = n
 		s.send(cl, 0, func() { cl.hear(func() { cl.setCycle(n) }) })
 	}
@@ -129,7 +126,7 @@ func (s *simServer) grant(grants []alloc.Grant) {
 		s.sim.result.Pieces++
 		cl := s.sim.clients[g.Client-1]
 		cl.assigned = true
-		s.setCycle(cl, len(g.At))
+		s.setCycle(cl)
 		s.send(cl, len(g.At), func() { cl.begin(g.At) })
 	}
 }

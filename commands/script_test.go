@@ -41,17 +41,24 @@ func (m isolated) Run() int {
 }
 
 // TestScripts runs testdata/script/*.txtar. Besides the commands of testscript
-// they have "status N program args...", which is exec with that exit code.
+// they have "status N program args...", which is exec with that exit code, and
+// those of scriptprocess_test.go.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			// Built with the race detector, a program waits a second before it ends.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			setupBackground(env)
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"status": scriptStatus,
+			"status":  scriptStatus,
+			"start":   scriptStart,
+			"listens": scriptListens,
+			"await":   scriptAwait,
+			"finish":  scriptFinish,
+			"certs":   scriptCerts,
 		},
 	})
 }

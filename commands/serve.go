@@ -27,7 +27,7 @@ type serveCmd struct {
 	Workers     int    `default:"0" placeholder:"K" help:"Number of workers in this process."`
 	DeadEndFlag `embed:""`
 
-	CycleLen        int64 `default:"16384" placeholder:"N" help:"Iterations after which a worker reports."`
+	CycleLen        int64 `default:"0" placeholder:"N" help:"Iterations after which a worker reports; 0 is 16384, and more when many workers report or their reports are long."`
 	DepthAllocDelta int32 `default:"1000000" placeholder:"N" help:"How many levels above its own a worker gives away work from."`
 
 	Journal       string        `type:"path" placeholder:"DIR" help:"Keep the search in this directory, so that the same command takes it up again after any end."`
@@ -70,9 +70,10 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	run := &search{board: board, scan: scan, start: time.Now(), counters: searchpage.NewCounters()}
+	cycle, spread := c.cycle()
 	run.server, err = pdfsnet.NewServer(pdfsnet.Config{
 		Board: board, Scan: scan, Log: env.Log, Observer: run.counters,
-		CycleLen: c.CycleLen, DepthAllocDelta: c.DepthAllocDelta,
+		CycleLen: cycle, Spread: spread, DepthAllocDelta: c.DepthAllocDelta,
 		MaxIterations: c.MaxIterations, Journal: c.Journal,
 		MaxClients: c.MaxClients, ReportTimeout: c.ReportTimeout,
 	})
@@ -121,8 +122,8 @@ func (c *serveCmd) scan() (pdfs.Scan, error) {
 	switch {
 	case c.Workers < 0:
 		return pdfs.Scan{}, usageErrorf("--workers %d: expected 0 or more", c.Workers)
-	case c.CycleLen < 1:
-		return pdfs.Scan{}, usageErrorf("--cycle-len %d: expected at least 1", c.CycleLen)
+	case c.CycleLen < 0:
+		return pdfs.Scan{}, usageErrorf("--cycle-len %d: expected 0 or more", c.CycleLen)
 	case c.DepthAllocDelta < 0:
 		return pdfs.Scan{}, usageErrorf("--depth-alloc-delta %d: expected 0 or more", c.DepthAllocDelta)
 	case c.DeadEndCache < 0:
@@ -144,6 +145,21 @@ func (c *serveCmd) scan() (pdfs.Scan, error) {
 		return pdfs.Scan{}, usageErrorf("--scan %q names another game than the flags: expected --game and --freecells-num outside of it", c.Scan)
 	}
 	return scan, nil
+}
+
+// The defaults that simulations of up to 10,000 workers led to; BENCHMARKS.md has
+// their results.
+const (
+	defaultCycle  = 1 << 14
+	defaultSpread = 256
+)
+
+// cycle returns the cycle length and how much it grows with the workers.
+func (c *serveCmd) cycle() (cycle, spread int64) {
+	if c.CycleLen > 0 {
+		return c.CycleLen, 0
+	}
+	return defaultCycle, defaultSpread
 }
 
 // listen listens for workers. The default address gives way when it is taken, so

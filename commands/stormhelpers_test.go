@@ -59,8 +59,11 @@ func (p *process) run(ctx context.Context) (stdout, stderr string, code int, err
 func (p *process) start(cmd *exec.Cmd) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
 	p.running, p.killed = cmd, false
-	return cmd.Start()
+	return nil
 }
 
 func (p *process) ended(state *os.ProcessState) (killed bool) {
@@ -136,7 +139,10 @@ func (s storm) run(t *testing.T) stormResult {
 	for i, w := range workers {
 		all.Go(func() {
 			_, stderr, code, err := w.run(ctx)
-			if err == nil && code != exitDone {
+			switch {
+			case err != nil && ctx.Err() == nil:
+				t.Errorf("worker %d: %v", i, err)
+			case err == nil && code != exitDone:
 				t.Errorf("worker %d ended with exit code %d:\n%s", i, code, stderr)
 			}
 		})
@@ -146,7 +152,7 @@ func (s storm) run(t *testing.T) stormResult {
 	}
 	stdout, stderr, code, err := server.run(ctx)
 	took := time.Since(start)
-	stop() // workers that were just being started find no server any more
+	stop() // a worker that was just being started finds no server any more
 	all.Wait()
 	if err != nil {
 		t.Fatalf("no verdict: %v", err)

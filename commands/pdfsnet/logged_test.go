@@ -2,6 +2,7 @@ package pdfsnet
 
 import (
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +13,7 @@ import (
 type logged struct {
 	mu    sync.Mutex
 	lines []string
+	news  *sync.Cond // nil until somebody awaits some
 }
 
 // logger returns a logger that logs to l.
@@ -32,6 +34,9 @@ func (l *logged) Write(record []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.lines = append(l.lines, strings.TrimSuffix(strings.TrimPrefix(string(record), "msg="), "\n"))
+	if l.news != nil {
+		l.news.Broadcast()
+	}
 	return len(record), nil
 }
 
@@ -52,10 +57,23 @@ func (l *logged) want(t testing.TB, text string) {
 	t.Helper()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, line := range l.lines {
-		if strings.Contains(line, text) {
-			return
-		}
+	if l.has(text) {
+		return
 	}
 	t.Errorf("nothing was logged that contains %q, but:\n%s", text, strings.Join(l.lines, "\n"))
+}
+
+// has needs mu.
+func (l *logged) has(text string) bool {
+	return slices.ContainsFunc(l.lines, func(line string) bool { return strings.Contains(line, text) })
+}
+
+// await waits until a line was logged that contains text.
+func (l *logged) await(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.news = sync.NewCond(&l.mu)
+	for !l.has(text) {
+		l.news.Wait()
+	}
 }

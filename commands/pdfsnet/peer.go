@@ -32,6 +32,7 @@ type peer struct {
 	flow    pdfswire.Flow
 	joined  bool // has said WANT_TO_HELP
 	working bool
+	cycle   int64     // iterations between its reports, as it was told
 	asked   bool      // PLEASE_PROVIDE_COORD_SEQS is not answered yet
 	limit   int64     // the longest list asked for so far
 	heard   time.Time // when it last said something
@@ -127,7 +128,7 @@ func (p *peer) end(reason error) {
 	}
 	// The client may not read, or may have left its TLS handshake unfinished:
 	// then both goroutines wait in vain.
-	time.AfterFunc(time.Hour+p.server.config.Linger, func() { _ = p.conn.Close() })
+	time.AfterFunc(p.server.config.Linger, func() { _ = p.conn.Close() })
 }
 
 func (p *peer) notify() {
@@ -217,6 +218,9 @@ func (s *Server) leave(p *peer, err error) {
 	}
 	delete(s.clients, p.id)
 	s.remember(p)
+	if p.working {
+		s.working--
+	}
 	if s.result == nil {
 		s.store.flush(p.id, s)
 	}
@@ -295,6 +299,7 @@ func (s *Server) react(p *peer, m pdfswire.Message) error {
 		if p.working {
 			p.count.Finished++
 			s.total.Finished++
+			s.working--
 		}
 		p.joined, p.working = true, false
 		s.store.forget(p.id)
@@ -317,7 +322,8 @@ func (s *Server) greet(p *peer) error {
 	s.log.Info("client connected", "client", p.id, "remote", p.conn.RemoteAddr())
 	p.send(pdfswire.GiveID{ID: p.id})
 	p.send(pdfswire.GiveScan{Scan: s.config.Scan.String(), Board: s.board})
-	p.send(pdfswire.SetCycleLen{Len: s.config.CycleLen})
+	p.cycle = s.config.CycleLen
+	p.send(pdfswire.SetCycleLen{Len: p.cycle})
 	p.send(pdfswire.SetDepthAllocDelta{Delta: s.config.DepthAllocDelta})
 	return nil
 }
@@ -329,22 +335,27 @@ func (s *Server) report(p *peer, at pdfs.CoordSeq) error {
 	}
 	p.at = at
 	p.count.Reports++
-	p.count.Iterations += s.config.CycleLen
+	p.count.Iterations += p.cycle
 	s.total.Reports++
-	s.total.Iterations += s.config.CycleLen
+	s.total.Iterations += p.cycle
 	s.total.MaxDepth = max(s.total.MaxDepth, len(at))
+	s.depth += (len(at) - s.depth) / 16
+	if n := alloc.CycleLen(s.config.CycleLen, s.config.Spread, s.working, s.depth); n != p.cycle {
+		p.cycle = n
+		p.send(pdfswire.SetCycleLen{Len: n})
+	}
 	s.log.Debug("report", "client", p.id, "initial", p.start, "current", at)
 	return nil
 }
 
-// askForHelp asks the client to delegate as many states as clients wait. A list
-// of them has to fit into a message.
+// askForHelp asks the client to delegate states for clients that wait. A list of
+// them has to fit into a message.
 func (s *Server) askForHelp(p *peer) {
-	waiting := int64(s.alloc.Waiting())
-	if waiting == 0 || p.asked {
+	wanted := int64(s.alloc.Ask())
+	if wanted == 0 || p.asked {
 		return
 	}
-	count := max(1, min(waiting, pdfswire.ListCapacity(min(2*len(p.at)+1000, pdfs.MaxDepth))))
+	count := max(1, min(wanted, pdfswire.ListCapacity(min(2*len(p.at)+1000, pdfs.MaxDepth))))
 	p.limit = max(p.limit, count)
 	p.reader.SetListLimit(p.limit)
 	p.asked = true
@@ -359,6 +370,7 @@ func (s *Server) grant(grants []alloc.Grant) {
 	for _, g := range grants {
 		p := s.clients[g.Client]
 		p.working = true
+		s.working++
 		p.heard = time.Now()
 		p.start, p.at = g.At, g.At
 		p.count.Assigned++

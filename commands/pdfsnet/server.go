@@ -33,6 +33,7 @@ type Config struct {
 	Log   *slog.Logger
 
 	CycleLen        int64 // iterations between the reports of a client, at least 1
+	Spread          int64 // lengthens the cycle when many clients work; see alloc.CycleLen
 	DepthAllocDelta int32 // how many levels above its depth a client delegates
 
 	// MaxIterations stops the search, with the verdict Limit, when clients have
@@ -90,7 +91,7 @@ func (c *Config) setDefaults() {
 		c.MaxClients = 10_000
 	}
 	if c.MaxIterations > 0 {
-		c.CycleLen = min(c.CycleLen, c.MaxIterations)
+		c.CycleLen, c.Spread = min(c.CycleLen, c.MaxIterations), 0
 	}
 }
 
@@ -120,6 +121,8 @@ type Server struct {
 	result    *Result
 	err       error // why the search could not go on
 	unreal    int   // states given away that do not exist, of those that were logged
+	working   int   // clients that have work
+	depth     int   // of reports, the latest counting most
 	total     Counters
 	past      []ClientStats // clients that have left, the last of them
 	forgotten int           // clients that have left and are not among them
@@ -188,7 +191,7 @@ func (s *Server) Run(ctx context.Context, listeners ...net.Listener) (Result, er
 			running = false
 		case <-ctx.Done():
 			s.mu.Lock()
-			s.fail(context.Cause(ctx))
+			s.fail(ctx.Err())
 			s.mu.Unlock()
 			running = false
 		}
@@ -346,7 +349,9 @@ func (s *Server) SetLimits(cycleLen int64, delta int32) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.config.CycleLen, s.config.DepthAllocDelta = cycleLen, delta
+	s.config.Spread = 0 // the operator knows better
 	for _, p := range s.clients {
+		p.cycle = cycleLen
 		p.send(pdfswire.SetCycleLen{Len: cycleLen})
 		p.send(pdfswire.SetDepthAllocDelta{Delta: delta})
 	}

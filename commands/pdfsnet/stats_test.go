@@ -21,7 +21,10 @@ func TestStatsWhileWorking(t *testing.T) {
 			look := make(chan struct{})
 			for _, c := range clients {
 				c.before = func(i int) {
-					if i%50 == 0 {
+					switch {
+					case i == 0:
+						look <- struct{}{}
+					case i%50 == 0:
 						select {
 						case look <- struct{}{}:
 						default:

@@ -57,8 +57,9 @@ type store struct {
 	held    map[int64]pdfs.CoordSeq // by work
 	written map[int64]time.Time     // by work
 
-	ids   int64 // reserved in the journal
-	limit int64 // size at which to checkpoint
+	ids   int64    // reserved in the journal
+	total Counters // the last ones that tick wrote
+	limit int64    // size at which to checkpoint
 
 	// Constants outside of tests.
 	progressEvery time.Duration
@@ -273,14 +274,20 @@ func (st *store) err() error {
 	return st.failed
 }
 
-// tick flushes to the disk, and replaces a journal that has grown by one of what
-// is left.
+// tick writes the counters, flushes to the disk, and replaces a journal that has
+// grown by one of what is left.
 func (st *store) tick(s *Server) {
 	if st == nil || st.failed != nil {
 		return
 	}
 	if st.journal.Size() < st.limit {
-		st.failed = st.journal.Sync()
+		if s.total != st.total && !s.over() {
+			st.total = s.total
+			st.json(totalRecord, s.total)
+		}
+		if st.failed == nil {
+			st.failed = st.journal.Sync()
+		}
 		return
 	}
 	st.failed = st.checkpoint(s)

@@ -43,6 +43,7 @@ func Work(ctx context.Context, config WorkConfig, stats *WorkStats) error {
 	if stats == nil {
 		stats = &WorkStats{}
 	}
+	parent := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	g := newGroup(config.DeadEnds)
@@ -57,10 +58,13 @@ func Work(ctx context.Context, config WorkConfig, stats *WorkStats) error {
 		})
 	}
 	clients.Wait()
-	if errors.Is(context.Cause(ctx), errQuit) {
+	switch {
+	case errors.Is(context.Cause(ctx), errQuit):
 		return nil
+	case parent.Err() != nil:
+		return parent.Err()
 	}
-	return errors.Join(errs...)
+	return errs[0] // the others have lost the same server
 }
 
 // The pauses between attempts to connect.

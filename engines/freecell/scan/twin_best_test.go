@@ -7,6 +7,8 @@ type twinBest struct {
 	heap   []twinRated  // of a-star; index 0 is not used
 	rating *twinRating
 	held   *twinState // taken, to be visited in the next turn
+
+	path map[*twinState]bool // the states to keep to, nil for all
 }
 
 type twinRated struct {
@@ -118,6 +120,8 @@ func (b *twinBest) next() *twinState {
 			}
 			s = n
 		}
-		return s
+		if b.path == nil || b.path[s] {
+			return s
+		}
 	}
 }

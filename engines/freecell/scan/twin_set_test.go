@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -18,9 +19,12 @@ type twinResult struct {
 // twinSet runs the scans of a Set over one collection of states.
 type twinSet struct {
 	Set
-	start   *twinState
-	stored  map[string]*twinState
-	checked int
+	board      *freecell.Board
+	start      *twinState
+	stored     map[string]*twinState
+	checked    int
+	optimizing bool // the scans have ended and optimize is under way
+
 	until   int // iterations when the turn is over
 	threads []*twinThread
 
@@ -57,7 +61,7 @@ const (
 
 // runTwin runs a Set on a board.
 func runTwin(set Set, b *freecell.Board, trace func(t *twinThread, s *twinState)) twinResult {
-	r := &twinSet{Set: set, start: newTwinState(b), stored: map[string]*twinState{}, trace: trace}
+	r := &twinSet{Set: set, board: b, start: newTwinState(b), stored: map[string]*twinState{}, trace: trace}
 	if trace == nil {
 		r.trace = func(*twinThread, *twinState) {}
 	}
@@ -74,7 +78,7 @@ func runTwin(set Set, b *freecell.Board, trace func(t *twinThread, s *twinState)
 	}
 	union := ""
 	for _, t := range r.threads {
-		union += testsOf(t.orders)
+		union += testsOf(t.orders[:1])
 	}
 	for _, t := range r.threads {
 		t.complete = containsTests(testsOf(t.orders[:1]), union)
@@ -110,6 +114,9 @@ func (r *twinSet) run() twinResult {
 		for event := twinOn; event == twinOn; {
 			switch event = t.search.step(); event {
 			case twinSolved:
+				if r.Optimize && !r.optimize(t) {
+					return r.result("intractable", nil)
+				}
 				return r.result("solved", t.current)
 			case twinExhausted:
 				t.done = true
@@ -150,8 +157,8 @@ func containsTests(others, tests string) bool {
 
 func (r *twinSet) result(status string, end *twinState) twinResult {
 	out := twinResult{status: status, checked: r.checked, generated: len(r.stored)}
-	for s := end; s != nil; s = s.parent {
-		out.moves = append(slices.Clone(s.moves), out.moves...)
+	if end != nil {
+		out.moves = r.solution(end)
 	}
 	return out
 }
@@ -160,6 +167,24 @@ func (r *twinSet) result(status string, end *twinState) twinResult {
 // when it is new.
 func (r *twinSet) store(s, parent *twinState) *twinState {
 	if old := r.stored[s.key()]; old != nil {
+		if (r.Reparent || r.optimizing) && old.depth > parent.depth+1 {
+			if old.dead {
+				return old
+			}
+			parent.children++
+			old.parent.children--
+			for p := old.parent; r.Synergy == DeadEndMarks && p != nil && p.children == 0; {
+				p.dead = true
+				p = p.parent
+				if p != nil {
+					p.children--
+					if !p.complete {
+						break
+					}
+				}
+			}
+			old.parent, old.depth, old.moves = parent, parent.depth+1, s.moves
+		}
 		return old
 	}
 	s.parent, s.depth = parent, parent.depth+1
@@ -179,7 +204,7 @@ func (t *twinThread) finish(s *twinState, deadEnd bool) {
 		return
 	}
 	s.complete = true
-	for deadEnd && t.set.Synergy == DeadEndMarks && s != nil && !s.dead {
+	for deadEnd && t.set.Synergy == DeadEndMarks && s != nil {
 		s.dead = true
 		if s = s.parent; s != nil {
 			s.children--
@@ -209,4 +234,40 @@ func (t *twinThread) deriveAll(s *twinState, tests string) []*twinState {
 		}
 	}
 	return out
+}
+
+// optimize searches breadth first the states on the way that a scan found, which get
+// parents at smaller depths. It returns false when the limit came first.
+func (r *twinSet) optimize(by *twinThread) bool {
+	r.optimizing = true
+	path := map[*twinState]bool{}
+	for s := by.current; s != nil; s = s.parent {
+		path[s] = true
+	}
+	all := ""
+	for _, t := range r.threads {
+		all += testsOf(t.orders[:1])
+	}
+	tests := "" // each once, in the order of the list of tests
+	for _, test := range "0123456789ABCDEj" + simonTests {
+		if strings.ContainsRune(all, test) {
+			tests += string(test)
+		}
+	}
+	sc := Scan{Method: BFS, Prune: by.scan.Prune, Orders: []Order{{Groups: []Group{{Tests: tests}}}}}
+	t := &twinThread{set: r, scan: sc, orders: sc.Orders, bit: 1 << len(r.threads)}
+	b := &twinBest{twinThread: t, path: path}
+	b.start(r.start)
+	r.until = math.MaxInt
+	if r.Limit > 0 {
+		r.until = r.Limit
+	}
+	for {
+		switch b.step() {
+		case twinLimit:
+			return false
+		case twinSolved, twinExhausted:
+			return true
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -9,20 +8,16 @@ import (
 )
 
 // twinState is a state of the slow and obvious twin of the scans: columns and
-// free cells in canonical order, each with the place that it has on the
-// player's table.
+// free cells are in canonical order.
 type twinState struct {
 	variant freecell.Variant
 	home    []freecell.Rank // as in freecell.Board
 	cells   []freecell.Card
 	columns []string // the bytes are cards, the buried one first
 
-	cell   []int // cell[i] is the player's number of cells[i]
-	column []int // column[i] is the player's number of columns[i]
-
 	// Of a state in a collection. The parent is the state that derived it first.
 	parent *twinState
-	moves  []freecell.Move // that lead here from the parent, in the player's terms
+	moves  []freecell.Move // that lead here from the parent, in its order of columns and cells
 	depth  int             // parent's + 1
 	pruned bool            // made by pruning
 	number int             // of its first visit, for traces
@@ -35,20 +30,27 @@ type twinState struct {
 
 // newTwinState returns the state of a board.
 func newTwinState(b *freecell.Board) *twinState {
-	s := &twinState{variant: b.Variant, home: slices.Clone(b.Foundations), cells: slices.Clone(b.FreeCells)}
-	for i, col := range b.Columns {
+	s := &twinState{
+		variant: b.Variant,
+		home:    slices.Clone(b.Foundations),
+		cells:   slices.Clone(b.FreeCells),
+		columns: columnsOf(b),
+	}
+	s.canonize()
+	return s
+}
+
+// columnsOf returns the columns of b as text.
+func columnsOf(b *freecell.Board) []string {
+	var out []string
+	for _, col := range b.Columns {
 		var sb strings.Builder
 		for _, c := range col {
 			sb.WriteByte(byte(c))
 		}
-		s.columns = append(s.columns, sb.String())
-		s.column = append(s.column, i)
+		out = append(out, sb.String())
 	}
-	for i := range b.FreeCells {
-		s.cell = append(s.cell, i)
-	}
-	s.canonize()
-	return s
+	return out
 }
 
 // board returns the state as a board whose columns and cells are in canonical
@@ -72,29 +74,17 @@ func (s *twinState) clone() *twinState {
 		home:    slices.Clone(s.home),
 		cells:   slices.Clone(s.cells),
 		columns: slices.Clone(s.columns),
-		cell:    slices.Clone(s.cell),
-		column:  slices.Clone(s.column),
 	}
 }
 
 // canonize sorts the columns by their first cards and the free cells by their
-// cards, empty ones first; equal ones keep their order.
+// cards, empty ones first.
 func (s *twinState) canonize() {
-	sortPlaces(s.columns, s.column, func(a, b string) int { return cmp.Compare(a, b) })
-	sortPlaces(s.cells, s.cell, func(a, b freecell.Card) int { return cmp.Compare(a, b) })
+	slices.Sort(s.columns)
+	slices.Sort(s.cells)
 	if f := s.home; len(f) == 8 {
 		for i := range 4 {
 			f[i], f[i+4] = max(f[i], f[i+4]), min(f[i], f[i+4])
-		}
-	}
-}
-
-// sortPlaces sorts values and moves places with them.
-func sortPlaces[T any](values []T, places []int, compare func(a, b T) int) {
-	for i := range values {
-		for j := i; j > 0 && compare(values[j], values[j-1]) < 0; j-- {
-			values[j], values[j-1] = values[j-1], values[j]
-			places[j], places[j-1] = places[j-1], places[j]
 		}
 	}
 }
@@ -207,33 +197,33 @@ func (s *twinState) columnHome(i int) {
 	c := s.top(i)
 	s.columns[i] = s.columns[i][:len(s.columns[i])-1]
 	s.home[s.foundation(c)]++
-	s.note(freecell.Column(s.column[i]), freecell.Foundation, 1)
+	s.note(freecell.Column(i), freecell.Foundation, 1)
 }
 
 func (s *twinState) cellHome(i int) {
 	c := s.cells[i]
 	s.cells[i] = freecell.NoCard
 	s.home[s.foundation(c)]++
-	s.note(freecell.FreeCell(s.cell[i]), freecell.Foundation, 1)
+	s.note(freecell.FreeCell(i), freecell.Foundation, 1)
 }
 
 func (s *twinState) columnToColumn(i, j, cards int) {
 	at := len(s.columns[i]) - cards
 	s.columns[j] += s.columns[i][at:]
 	s.columns[i] = s.columns[i][:at]
-	s.note(freecell.Column(s.column[i]), freecell.Column(s.column[j]), cards)
+	s.note(freecell.Column(i), freecell.Column(j), cards)
 }
 
 func (s *twinState) columnToCell(i, j int) {
 	s.cells[j] = s.top(i)
 	s.columns[i] = s.columns[i][:len(s.columns[i])-1]
-	s.note(freecell.Column(s.column[i]), freecell.FreeCell(s.cell[j]), 1)
+	s.note(freecell.Column(i), freecell.FreeCell(j), 1)
 }
 
 func (s *twinState) cellToColumn(i, j int) {
 	s.columns[j] += string([]byte{byte(s.cells[i])})
 	s.cells[i] = freecell.NoCard
-	s.note(freecell.FreeCell(s.cell[i]), freecell.Column(s.column[j]), 1)
+	s.note(freecell.FreeCell(i), freecell.Column(j), 1)
 }
 
 func (s *twinState) note(from, to freecell.Pile, cards int) {

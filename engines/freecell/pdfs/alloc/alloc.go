@@ -50,7 +50,8 @@ type Allocator struct {
 	tree     Tree
 	emit     func(Event)
 	works    map[int64]*Work // everything that is not done
-	pool     pool            // the ones that nobody has
+	pool     pool            // the ones that nobody has, in order if pooled
+	pooled   bool
 	aside    map[int64]*Work // the ones that no client could do
 	clients  map[int64]*Work // who has what
 	waiting  []int64         // clients without work, in order of asking
@@ -84,63 +85,55 @@ func (a *Allocator) Apply(e Event) error {
 		if a.works[e.Work.ID] != nil {
 			return fmt.Errorf("%w: work %d is opened twice", ErrEvent, e.Work.ID)
 		}
-		a.add(e.Work)
+		if err := e.Work.check(); err != nil {
+			return err
+		}
+		a.enter(e.Work)
+		a.pooled = false
 		return nil
 	}
 	w := a.works[e.ID]
 	if w == nil {
 		return fmt.Errorf("%w: kind %d: there is no work %d", ErrEvent, e.Kind, e.ID)
 	}
-	if len(e.Seq) > 0 && !w.Start.Contains(e.Seq) {
-		return fmt.Errorf("%w: kind %d: %v is not below the start of work %d, %v", ErrEvent, e.Kind, e.Seq, w.ID, w.Start)
+	if err := w.admits(e); err != nil {
+		return err
 	}
 	switch e.Kind {
 	case Advanced:
 		w.advance(e.Seq)
 	case Delegated, Peeled:
-		if a.works[e.Child] != nil {
-			return fmt.Errorf("%w: kind %d: there is a work %d already", ErrEvent, e.Kind, e.Child)
-		}
-		if e.Kind == Peeled && !e.Seq.Contains(w.At) && (len(e.Seq) == 0 || !e.Seq[:len(e.Seq)-1].Contains(w.At[:min(len(w.At), len(e.Seq)-1)])) {
-			return fmt.Errorf("%w: %v was taken off work %d, which is at %v", ErrEvent, e.Seq, w.ID, w.At)
+		if e.Child < 1 || a.works[e.Child] != nil {
+			return fmt.Errorf("%w: kind %d: a part cannot become work %d", ErrEvent, e.Kind, e.Child)
 		}
 		a.split(e, w)
 	case Retired:
 		a.remove(w)
 	}
-	if w.client == 0 {
-		w.left = nil
-	}
+	w.left = nil // until it is needed
+	a.pooled = false
 	return nil
 }
 
-// split makes e.Seq, a part of w, a work of its own.
+// split makes e.Seq, a part of w, a work of its own, which is not in the pool yet.
 func (a *Allocator) split(e Event, w *Work) *Work {
 	child := &Work{ID: e.Child, Parent: w.ID, Start: e.Seq, At: e.Seq, checked: e.Kind == Peeled}
 	switch {
 	case e.Kind == Delegated:
 		w.dig(e.Seq)
+	case slices.Equal(e.Seq, w.At):
+		a.remove(w)
 	default:
-		child.Holes = w.holesWithin(e.Seq)
-		if len(child.Holes) > 0 {
-			w.Holes = slices.DeleteFunc(w.Holes, e.Seq.Contains)
-		}
-		if d := len(e.Seq) - 1; !e.Seq.Contains(w.At) {
-			if w.Cuts == nil {
-				w.Cuts = map[int]int32{}
-			}
-			w.Cuts[d] = e.Seq[d]
-		}
+		child.Holes = w.cutOff(e.Seq)
 	}
-	a.add(child)
+	a.enter(child)
 	return child
 }
 
-// add takes a work that nobody has into the books.
-func (a *Allocator) add(w *Work) {
+// enter takes a work into the books.
+func (a *Allocator) enter(w *Work) {
 	a.works[w.ID] = w
 	a.lastWork = max(a.lastWork, w.ID)
-	heap.Push(&a.pool, w)
 }
 
 // remove strikes a work off the books. A work in the pool stays there until it
@@ -149,7 +142,8 @@ func (a *Allocator) remove(w *Work) { delete(a.works, w.ID) }
 
 func (a *Allocator) open(w *Work) {
 	a.emit(Event{Kind: Opened, Work: w})
-	a.add(w)
+	a.enter(w)
+	a.pool.add(w)
 }
 
 func (a *Allocator) retire(w *Work) {
@@ -157,9 +151,12 @@ func (a *Allocator) retire(w *Work) {
 	a.remove(w)
 }
 
-// Want puts a client in the queue for work; what it had is done. It returns what
-// can be handed out now.
+// Want puts a client in the queue for work, unless it waits already; what it had
+// is done. It returns what can be handed out now.
 func (a *Allocator) Want(client int64) []Grant {
+	if slices.Contains(a.waiting, client) {
+		return nil
+	}
 	if w := a.clients[client]; w != nil {
 		delete(a.clients, client)
 		a.retire(w)
@@ -168,8 +165,8 @@ func (a *Allocator) Want(client int64) []Grant {
 	return a.match()
 }
 
-// Report notes the state that a client has come to. Nothing of what it had to do
-// before that state is left.
+// Report notes the state that a client has come to, and keeps at. Nothing of what
+// it had to do before that state is left.
 func (a *Allocator) Report(client int64, at pdfs.CoordSeq) error {
 	w := a.clients[client]
 	switch {
@@ -177,6 +174,8 @@ func (a *Allocator) Report(client int64, at pdfs.CoordSeq) error {
 		return fmt.Errorf("%w: at %v, without work to do", ErrLie, at)
 	case !w.Start.Contains(at):
 		return fmt.Errorf("%w: at %v, which is not below %v", ErrLie, at, w.Start)
+	case hasNegative(at):
+		return fmt.Errorf("%w: at %v", ErrLie, at)
 	case at.Compare(w.At) < 0:
 		return fmt.Errorf("%w: at %v, after having been at %v", ErrLie, at, w.At)
 	}
@@ -191,8 +190,13 @@ func (a *Allocator) Report(client int64, at pdfs.CoordSeq) error {
 	return nil
 }
 
+// hasNegative tells whether one of the coordinates is negative.
+func hasNegative(seq pdfs.CoordSeq) bool {
+	return slices.ContainsFunc(seq, func(c int32) bool { return c < 0 })
+}
+
 // Delegated takes what a client gives away, all of it or, on an error, nothing,
-// and returns what can be handed out now.
+// and keeps seqs. It returns what can be handed out now.
 func (a *Allocator) Delegated(client int64, seqs []pdfs.CoordSeq) ([]Grant, error) {
 	w := a.clients[client]
 	if w == nil && len(seqs) > 0 {
@@ -202,6 +206,8 @@ func (a *Allocator) Delegated(client int64, seqs []pdfs.CoordSeq) ([]Grant, erro
 		switch {
 		case len(seq) <= len(w.Start) || !w.Start.Contains(seq):
 			return nil, fmt.Errorf("%w: CoordSeq %d, %v, is not below %v", ErrLie, i, seq, w.Start)
+		case hasNegative(seq):
+			return nil, fmt.Errorf("%w: CoordSeq %d, %v", ErrLie, i, seq)
 		case seq.Compare(w.At) <= 0:
 			return nil, fmt.Errorf("%w: CoordSeq %d, %v, was passed on the way to %v", ErrLie, i, seq, w.At)
 		}
@@ -217,7 +223,7 @@ func (a *Allocator) Delegated(client int64, seqs []pdfs.CoordSeq) ([]Grant, erro
 	for _, seq := range seqs {
 		e := Event{Kind: Delegated, ID: w.ID, Child: a.lastWork + 1, Seq: seq}
 		a.emit(e)
-		a.split(e, w)
+		a.pool.add(a.split(e, w))
 	}
 	return a.match(), nil
 }
@@ -229,7 +235,7 @@ func (a *Allocator) Leave(client int64) []Grant {
 	if w := a.clients[client]; w != nil {
 		delete(a.clients, client)
 		w.client, w.left = 0, nil
-		heap.Push(&a.pool, w)
+		a.pool.add(w)
 	}
 	return a.match()
 }
@@ -267,38 +273,51 @@ func (a *Allocator) match() []Grant {
 // next takes a fresh work out of the pool, shallow ones first; from one that was
 // begun it takes a piece. It returns nil when the pool is empty.
 func (a *Allocator) next() *Work {
+	if !a.pooled {
+		a.refill()
+	}
 	for len(a.pool) > 0 {
-		w := a.pool[0]
-		if a.works[w.ID] != w {
-			heap.Pop(&a.pool)
-			continue
-		}
-		if w.fresh() {
-			heap.Pop(&a.pool)
-			if w.checked || a.exists(w.Start) {
-				w.checked = true
-				return w
+		w := a.pool.take()
+		switch {
+		case a.works[w.ID] != w: // it is done
+		case !w.fresh():
+			piece := a.peel(w)
+			if a.works[w.ID] == w {
+				a.pool.add(w)
 			}
+			if piece != nil {
+				return piece
+			}
+		case w.checked || a.exists(w.Start):
+			w.checked = true
+			return w
+		default:
 			a.dropped++
 			a.retire(w)
-			continue
-		}
-		if piece := a.peel(w); piece != nil {
-			return piece
 		}
 	}
 	return nil
 }
 
-// peel takes a piece off w, the first of the pool. A piece with holes goes back
-// into the pool itself. It returns nil when the first of the pool is another one
-// now.
+// refill makes the pool anew.
+func (a *Allocator) refill() {
+	a.pool, a.pooled = a.pool[:0], true
+	for _, w := range a.works {
+		if w.client == 0 && a.aside[w.ID] == nil {
+			a.pool = append(a.pool, w)
+		}
+	}
+	heap.Init(&a.pool)
+}
+
+// peel takes a piece off w. A piece with holes goes into the pool; then, and when
+// nothing is left of w, peel returns nil.
 func (a *Allocator) peel(w *Work) *Work {
 	if w.left == nil {
 		if err := w.open(a.tree); err != nil {
 			// The client told of a state that does not exist: what it said of
 			// its progress counts for nothing.
-			w.Cuts = nil
+			a.emit(Event{Kind: Advanced, ID: w.ID, Seq: w.Start})
 			w.advance(w.Start)
 			if !a.exists(w.Start) || w.open(a.tree) != nil {
 				a.dropped++
@@ -315,13 +334,10 @@ func (a *Allocator) peel(w *Work) *Work {
 	e := Event{Kind: Peeled, ID: w.ID, Child: a.lastWork + 1, Seq: seq}
 	a.emit(e)
 	child := a.split(e, w)
-	if seq.Contains(w.At) {
-		a.retire(w)
-	}
 	if !child.fresh() {
+		a.pool.add(child)
 		return nil
 	}
-	a.pool.remove(child)
 	return child
 }
 

@@ -23,7 +23,9 @@ const (
 
 // Event is a change of what is left of the search. The works that a sequence of
 // events leads to cover everything that is not done, after any number of them:
-// a sequence cut short is one in which less was done.
+// a sequence cut short is one in which less was done. That is why no event tells
+// that a work has ended whose last part, the one at its At, was peeled off: the
+// work is gone with that.
 type Event struct {
 	Kind  Kind
 	Work  *Work // of Opened
@@ -85,7 +87,8 @@ func appendSeq(dst []byte, seq pdfs.CoordSeq) []byte {
 // ErrEvent reports an encoded event that makes no sense.
 var ErrEvent = errors.New("alloc: bad event")
 
-// DecodeEvent reads what [Event.Append] wrote.
+// DecodeEvent reads what [Event.Append] wrote. Whether the event makes sense,
+// [Allocator.Apply] knows.
 func DecodeEvent(data []byte) (Event, error) {
 	if len(data) == 0 {
 		return Event{}, fmt.Errorf("%w: empty", ErrEvent)
@@ -104,9 +107,6 @@ func DecodeEvent(data []byte) (Event, error) {
 			}
 			d := int(r.uint(pdfs.MaxDepth))
 			w.Cuts[d] = int32(r.uint(1<<31 - 1))
-		}
-		if !r.bad && !w.Start.Contains(w.At) {
-			return Event{}, fmt.Errorf("%w: work %d is at %v, which is not below its start %v", ErrEvent, w.ID, w.At, w.Start)
 		}
 		e.Work = w
 	case Advanced:

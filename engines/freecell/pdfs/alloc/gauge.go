@@ -1,10 +1,6 @@
 package alloc
 
-import (
-	"slices"
-
-	"puzzlekit/engines/freecell/pdfs"
-)
+import "puzzlekit/engines/freecell/pdfs"
 
 // maxLook is how many levels below the root a gauge looks: what is further down
 // weighs too little to be seen, and may be a million levels deep.
@@ -21,10 +17,9 @@ type Gauge struct {
 
 // reading is what is left of a work that looked like this.
 type reading struct {
-	at          pdfs.CoordSeq
-	holes, cuts int
-	weight      float64 // of the state at Start
-	left        float64
+	changes int
+	weight  float64 // of the state at Start
+	left    float64
 }
 
 // NewGauge returns a gauge that asks tree, which nobody else must use meanwhile.
@@ -38,8 +33,8 @@ func (g *Gauge) Done(works []Work) float64 {
 	for i := range works {
 		w := &works[i]
 		r, ok := g.known[w.ID]
-		if !ok || r.holes != len(w.Holes) || r.cuts != len(w.Cuts) || !slices.Equal(r.at, w.At) {
-			r = reading{at: w.At, holes: len(w.Holes), cuts: len(w.Cuts)}
+		if !ok || r.changes != w.changes {
+			r = reading{changes: w.changes}
 			r.weight, r.left = g.weigh(w)
 		}
 		known[w.ID] = r
@@ -104,6 +99,9 @@ func (g *Gauge) weight(seq pdfs.CoordSeq) float64 {
 	weight := 1.0
 	for _, n := range widths {
 		weight /= float64(n)
+	}
+	if seq[len(seq)-1] >= widths[len(widths)-1] {
+		return 0 // no such state
 	}
 	return weight
 }

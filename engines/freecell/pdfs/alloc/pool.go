@@ -1,23 +1,30 @@
 package alloc
 
 import (
+	"cmp"
 	"container/heap"
 	"slices"
 )
 
-// pool is a heap of works, those that begin nearest to the root first: they tend
-// to be the large ones.
+// pool is a heap of works, those first of which the next piece is nearest to the
+// root: it tends to be large.
 type pool []*Work
 
+// add puts in a work that nobody has.
+func (p *pool) add(w *Work) { heap.Push(p, w) }
+
+// take takes out the first work.
+func (p *pool) take() *Work { return heap.Pop(p).(*Work) }
+
+// Len is for package heap.
 func (p pool) Len() int { return len(p) }
 
+// Less is for package heap.
 func (p pool) Less(i, j int) bool {
-	if len(p[i].Start) != len(p[j].Start) {
-		return len(p[i].Start) < len(p[j].Start)
-	}
-	return p[i].ID < p[j].ID
+	return cmp.Or(cmp.Compare(p[i].depth(), p[j].depth()), cmp.Compare(p[i].ID, p[j].ID)) < 0
 }
 
+// Swap is for package heap.
 func (p pool) Swap(i, j int) { p[i], p[j] = p[j], p[i] }
 
 // Push is for package heap.
@@ -29,11 +36,4 @@ func (p *pool) Pop() any {
 	w := (*p)[last]
 	*p = slices.Delete(*p, last, last+1)
 	return w
-}
-
-// remove takes out a work that was just put in.
-func (p *pool) remove(w *Work) {
-	if i := slices.Index(*p, w); i >= 0 {
-		heap.Remove(p, i)
-	}
 }

@@ -1,6 +1,8 @@
 package alloc
 
 import (
+	"fmt"
+	"math"
 	"slices"
 
 	"puzzlekit/engines/freecell/pdfs"
@@ -26,9 +28,10 @@ type Work struct {
 
 	// Cuts are what the allocator itself took away since the work has no client:
 	// of the next states of the state at depth d on the way to At, those from
-	// Cuts[d] on.
+	// Cuts[d] on. Invariant: only depths from Start to At, and nothing on the way.
 	Cuts map[int]int32
 
+	changes  int         // counts those of At, Holes and Cuts
 	client   int64       // who has it, 0 for nobody
 	checked  bool        // Start is known to exist
 	refusals int         // how often a client gave it back without having moved At
@@ -41,11 +44,77 @@ func (w *Work) fresh() bool {
 	return len(w.At) == len(w.Start) && len(w.Holes) == 0 && len(w.Cuts) == 0
 }
 
-// advance moves At on and forgets the holes that are behind it.
+// check checks what a stored work must be for the others to do no harm.
+func (w *Work) check() error {
+	if w.ID < 1 {
+		return fmt.Errorf("%w: a work cannot have the number %d", ErrEvent, w.ID)
+	}
+	if !w.Start.Contains(w.At) {
+		return fmt.Errorf("%w: work %d is at %v, which is not below its start %v", ErrEvent, w.ID, w.At, w.Start)
+	}
+	last := w.At
+	for _, h := range w.Holes {
+		if len(h) <= len(w.Start) || !w.Start.Contains(h) || h.Compare(last) <= 0 || len(last) > len(w.At) && last.Contains(h) {
+			return fmt.Errorf("%w: work %d, from %v to %v: %v cannot be given away", ErrEvent, w.ID, w.Start, w.At, h)
+		}
+		last = h
+	}
+	for d, c := range w.Cuts {
+		if d < len(w.Start) || d > len(w.At) || d < len(w.At) && c <= w.At[d] {
+			return fmt.Errorf("%w: work %d, from %v to %v, cannot end at %d on level %d", ErrEvent, w.ID, w.Start, w.At, c, d)
+		}
+	}
+	return nil
+}
+
+// admits checks that what a stored event tells can have happened to w.
+func (w *Work) admits(e Event) error {
+	d := len(e.Seq) - 1 // of what is taken away
+	ok := true
+	switch e.Kind {
+	case Advanced:
+		hole, given := w.covering(e.Seq)
+		back := len(e.Seq) == len(w.Start) // what the client had said was not true
+		ok = w.Start.Contains(e.Seq) && (back || e.Seq.Compare(w.At) > 0 && !(given && hole.Contains(e.Seq)))
+	case Delegated:
+		_, given := w.covering(e.Seq)
+		ok = len(e.Seq) > len(w.Start) && w.Start.Contains(e.Seq) && e.Seq.Compare(w.At) > 0 && !given
+	case Peeled:
+		if slices.Equal(e.Seq, w.At) {
+			break
+		}
+		ok = d >= len(w.Start) && d <= len(w.At) && e.Seq[:d].Contains(w.At[:d]) && (d == len(w.At) || e.Seq[d] > w.At[d])
+		if ok {
+			ok = e.Seq[d] < w.cut(d, math.MaxInt32)
+		}
+	}
+	if !ok {
+		return fmt.Errorf("%w: kind %d: %v is not of work %d, from %v to %v", ErrEvent, e.Kind, e.Seq, w.ID, w.Start, w.At)
+	}
+	return nil
+}
+
+// depth returns how deep the next piece of the work that can be handed out is, or
+// a little less.
+func (w *Work) depth() int {
+	switch {
+	case w.fresh():
+		return len(w.Start)
+	case w.left == nil:
+		return len(w.Start) + 1
+	default:
+		return w.left.Base + 1
+	}
+}
+
+// advance moves At on, forgets the holes that are behind it and, as somebody has
+// the work or nobody has done any of it, the cuts.
 func (w *Work) advance(at pdfs.CoordSeq) {
 	w.At = at
 	w.Holes = slices.DeleteFunc(w.Holes, func(h pdfs.CoordSeq) bool { return h.Compare(at) < 0 })
+	w.Cuts = nil
 	w.refusals = 0
+	w.changes++
 }
 
 // covering returns the hole that seq lies in or that lies in seq.
@@ -62,8 +131,25 @@ func (w *Work) covering(seq pdfs.CoordSeq) (pdfs.CoordSeq, bool) {
 
 // dig adds a hole.
 func (w *Work) dig(seq pdfs.CoordSeq) {
+	w.changes++
 	i, _ := slices.BinarySearchFunc(w.Holes, seq, pdfs.CoordSeq.Compare)
 	w.Holes = slices.Insert(w.Holes, i, seq)
+}
+
+// cutOff takes the part at seq away, which is next to the way to At, and returns
+// its holes. Those that come after it on the level are nobody's business any more.
+func (w *Work) cutOff(seq pdfs.CoordSeq) []pdfs.CoordSeq {
+	w.changes++
+	within := w.holesWithin(seq)
+	d := len(seq) - 1
+	w.Holes = slices.DeleteFunc(w.Holes, func(h pdfs.CoordSeq) bool {
+		return len(h) > d && h[d] >= seq[d] && slices.Equal(h[:d], seq[:d])
+	})
+	if w.Cuts == nil {
+		w.Cuts = map[int]int32{}
+	}
+	w.Cuts[d] = seq[d]
+	return within
 }
 
 // holesWithin returns the holes strictly below seq.
@@ -93,15 +179,28 @@ func (w *Work) open(tree Tree) error {
 		}
 		s.Levels = append(s.Levels, pdfs.Level{Next: c + 1, End: end})
 	}
+	width := widths[len(w.At)]
+	if width == 0 {
+		w.Holes = slices.DeleteFunc(w.Holes, w.At.Contains) // there are no such states
+	}
 	_, entered := w.Cuts[len(w.At)]
 	w.whole = !entered && len(w.holesWithin(w.At)) == 0
 	last := pdfs.Level{}
 	if !w.whole {
-		last.End = w.cut(len(w.At), widths[len(w.At)])
+		last.End = w.cut(len(w.At), width)
 	}
 	s.Levels = append(s.Levels, last)
 	w.left = s
+	w.descend()
 	return nil
+}
+
+// descend leaves the levels of left on which nothing is left.
+func (w *Work) descend() {
+	s := w.left
+	for s.Base < s.Depth() && s.Levels[s.Base].Next == s.Levels[s.Base].End {
+		s.Base++
+	}
 }
 
 // cut returns how many of the width next states at depth d are the work's own.
@@ -124,6 +223,7 @@ func (w *Work) take() (pdfs.CoordSeq, bool) {
 	if len(w.Holes) == 0 {
 		isHole = nil
 	}
+	defer w.descend()
 	if pieces := w.left.Delegate(1, pdfs.MaxDepth, isHole); len(pieces) == 1 {
 		return pieces[0], true
 	}
