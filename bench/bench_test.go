@@ -149,7 +149,7 @@ func BenchmarkSimulateDelta(b *testing.B) {
 func BenchmarkSimulateAsk(b *testing.B) {
 	t, _ := tree(b, middle)
 	for _, delay := range []time.Duration{500 * time.Microsecond, 25 * time.Millisecond} {
-		for _, ask := range []int64{1, 2, 3, 4, 8, 16, 32, 0} {
+		for _, ask := range []int64{0, 1, 2, 3, 4, 8, 16, 32, 1000} {
 			c := bench.NewConfig(t, 1000)
 			c.Delay, c.MaxAsk = delay, ask
 			simulate(b, fmt.Sprintf("workers=1000/delay=%v/ask=%d", delay, ask), c)

@@ -27,8 +27,8 @@ type Config struct {
 	// at most 2^24. 0 leaves it at CycleLen.
 	Spread int64
 
-	// MaxAsk is how many states the server asks one client for at most, of those
-	// that the allocator wants. 0 is no bound.
+	// MaxAsk replaces the allocator's rule: the server asks a client for as many
+	// states as others wait for, but at most MaxAsk. 0 leaves it to the rule.
 	MaxAsk int64
 
 	// Depth is by how many coordinates I_AM is longer than what Tree makes it:

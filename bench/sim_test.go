@@ -155,9 +155,9 @@ func TestSimulateCaches(t *testing.T) {
 	}
 }
 
-// TestSimulateFixedCycleOverloads shows what NewConfig's rules are for: a
-// thousand clients that report every 16,384 iterations are more than the server
-// can hear, and one that is asked for all that is wanted gives all it has away.
+// TestSimulateDefaultsHold shows what the rule for cycle lengths is for: hundreds
+// of clients that report every 16,384 iterations are more than the server can
+// hear.
 func TestSimulateDefaultsHold(t *testing.T) {
 	tree := record(t, 4)
 	tree = tree.Graft(tree, 1)
@@ -178,7 +178,6 @@ func TestSimulateDefaultsHold(t *testing.T) {
 		t.Errorf("with a fixed cycle length the efficiency is %.3f, with a growing one %.3f; the server is busy %v of %v",
 			bad.Efficiency, good.Efficiency, bad.Busy, bad.Makespan)
 	}
-	t.Logf("good %+v\nbad %+v", good, bad)
 }
 
 // TestMessageSizes compares what the server is charged with real messages.

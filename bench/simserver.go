@@ -75,11 +75,11 @@ func (s *simServer) report(cl *simClient, at pdfs.CoordSeq) {
 
 // ask returns how many states to ask a client at some depth for.
 func (s *simServer) ask(depth int) int64 {
-	count := min(int64(s.alloc.Ask()), pdfswire.ListCapacity(min(2*depth+1000, pdfs.MaxDepth)))
+	count := int64(s.alloc.Ask())
 	if limit := s.sim.config.MaxAsk; limit > 0 {
-		count = min(count, limit)
+		count = min(int64(s.alloc.Waiting()), limit)
 	}
-	return count
+	return min(count, pdfswire.ListCapacity(min(2*depth+1000, pdfs.MaxDepth)))
 }
 
 // setCycle tells a client the cycle length that is right now, if it is another

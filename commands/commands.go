@@ -105,6 +105,7 @@ func newParser(g *globals, cmds []command, stdout, stderr io.Writer) (*kong.Kong
 		kong.Help(printHelp),
 		kong.ValueFormatter(describe),
 		kong.PostBuild(setEnvs),
+		kong.WithHyphenPrefixedParameters(true), // scan texts begin with one
 	}
 	for _, c := range slices.SortedFunc(slices.Values(cmds), byGroup) {
 		options = append(options, kong.DynamicCommand(c.name, c.help, c.group, c.make()))

@@ -82,7 +82,7 @@ func newSimulation(t *rapid.T, sample *pdfstest.Sample, clients int, caches func
 		visits: make([]int, len(sample.Nodes)), sure: make([]bool, len(sample.Nodes)),
 	}
 	for i, n := range sample.Nodes {
-		s.node[fmt.Sprint(n.At)] = i
+		s.node[text(n.At)] = i
 	}
 	s.server = alloc.New(newTree(sample.Search), s.store)
 	for range clients {
@@ -90,6 +90,9 @@ func newSimulation(t *rapid.T, sample *pdfstest.Sample, clients int, caches func
 	}
 	return s
 }
+
+// text returns coordinates in full.
+func text(seq []int32) string { return fmt.Sprint(seq) }
 
 // store is a journal: it keeps what an event is encoded to.
 func (s *simulation) store(e alloc.Event) {
@@ -200,7 +203,7 @@ func (s *simulation) serve(c *client) {
 		sure := slices.Clone(s.sure)
 		for _, seq := range m.seqs {
 			for d := len(c.start); d < len(seq); d++ {
-				if i, ok := s.node[fmt.Sprint([]int32(seq[:d]))]; ok && s.sample.Nodes[i].Width > 0 {
+				if i, ok := s.node[text(seq[:d])]; ok && s.sample.Nodes[i].Width > 0 {
 					s.sure[i] = true // who has its next states has entered it
 				}
 			}
@@ -261,7 +264,7 @@ func (s *simulation) work(c *client) {
 			s.t.Fatal(err)
 		}
 		if c.walker.Expanded() > expanded {
-			i := s.node[fmt.Sprint([]int32(c.walker.At(nil)))]
+			i := s.node[text(c.walker.At(nil))]
 			if s.sure[i] && !c.gone && !s.lies {
 				s.t.Fatalf("client %d enters %v, which was reported as done", c.id, c.walker.At(nil))
 			}
