@@ -198,12 +198,12 @@ func record(t testing.TB, deal uint64) *Tree {
 // TestRecordTree follows a walk and its record.
 func TestRecordTree(t *testing.T) {
 	s, tree := search(t, 19, 1), record(t, 19)
-	recorded, real := newTreeWalk(tree), pdfs.NewWalker(s.Board, s.Scan, nil)
-	if err := errors.Join(recorded.start(nil), real.Start(nil)); err != nil {
+	recorded, walker := newTreeWalk(tree), pdfs.NewWalker(s.Board, s.Scan, nil)
+	if err := errors.Join(recorded.start(nil), walker.Start(nil)); err != nil {
 		t.Fatal(err)
 	}
 	for step := int64(1); ; step = step%997 + 1 {
-		entered, status, err := real.Run(step)
+		entered, status, err := walker.Run(step)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func TestRecordTree(t *testing.T) {
 			break
 		}
 		recorded.run(entered)
-		at := real.At(nil)
+		at := walker.At(nil)
 		if d := cmp.Diff(at, recorded.at()); d != "" {
 			t.Fatal(d)
 		}
@@ -222,7 +222,7 @@ func TestRecordTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(real.Widths(nil), widths); d != "" {
+		if d := cmp.Diff(walker.Widths(nil), widths); d != "" {
 			t.Fatalf("at %v: %s", at, d)
 		}
 	}

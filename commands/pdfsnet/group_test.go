@@ -191,7 +191,7 @@ func TestGroupRevokedWhileWaiting(t *testing.T) {
 		errOne, errTwo := waiting, waiting
 		go func() { errTwo = g.begin(twoCtx, two, pdfs.CoordSeq{1, 4}) }()
 		synctest.Wait()
-		if errTwo != waiting {
+		if !errors.Is(errTwo, waiting) {
 			t.Fatalf("before it is revoked: %v", errTwo)
 		}
 		go func() { errOne = g.begin(oneCtx, one, pdfs.CoordSeq{1, 4, 2}) }()

@@ -1,6 +1,7 @@
 package pdfsnet
 
 import (
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -75,7 +76,7 @@ func TestIdleClients(t *testing.T) {
 		if m, err := decode(conn); m != "QUIT" {
 			t.Fatalf("client %d hears %q, %v", i+1, m, err)
 		}
-		if _, err := conn.Read(make([]byte, 1)); err != io.EOF {
+		if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
 			t.Fatalf("client %d after QUIT: %v", i+1, err)
 		}
 		conn.Close()

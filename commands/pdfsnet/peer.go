@@ -272,7 +272,7 @@ func (s *Server) handle(p *peer, m pdfswire.Message) bool {
 func (s *Server) react(p *peer, m pdfswire.Message) error {
 	switch m := m.(type) {
 	case pdfswire.ClientInit:
-		return s.greet(p)
+		s.greet(p)
 	case pdfswire.IAm:
 		if m.ID != p.id {
 			return fmt.Errorf("I_AM: calls itself %d, but is %d", m.ID, p.id)
@@ -311,11 +311,9 @@ func (s *Server) react(p *peer, m pdfswire.Message) error {
 }
 
 // greet answers CLIENT_INIT.
-func (s *Server) greet(p *peer) error {
-	if err := s.store.reserve(s.lastID + 1); err != nil {
-		return nil // settle ends the search
-	}
+func (s *Server) greet(p *peer) {
 	s.lastID++
+	s.store.reserve(s.lastID) // if that fails, settle ends the search
 	p.id = s.lastID
 	s.clients[p.id] = p
 	s.total.Clients++
@@ -325,7 +323,6 @@ func (s *Server) greet(p *peer) error {
 	p.cycle = s.config.CycleLen
 	p.send(pdfswire.SetCycleLen{Len: p.cycle})
 	p.send(pdfswire.SetDepthAllocDelta{Delta: s.config.DepthAllocDelta})
-	return nil
 }
 
 // report takes note of where a client is, a cycle after the last report.

@@ -241,13 +241,12 @@ func (st *store) advanced(work int64, at pdfs.CoordSeq) {
 }
 
 // reserve makes sure that the journal knows that id is given.
-func (st *store) reserve(id int64) error {
+func (st *store) reserve(id int64) {
 	if st == nil || id <= st.ids {
-		return nil
+		return
 	}
 	st.ids = id + idBlock - 1
 	st.append(idsRecord, binary.AppendUvarint(nil, uint64(st.ids)))
-	return st.failed
 }
 
 // result stores the end of the search, and after a limit, where it is to go on.

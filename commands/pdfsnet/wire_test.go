@@ -3,6 +3,7 @@ package pdfsnet
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -161,7 +162,7 @@ func decode(r io.Reader) (string, error) {
 			}
 		}
 	}
-	if d.err == io.EOF {
+	if errors.Is(d.err, io.EOF) {
 		d.err = io.ErrUnexpectedEOF
 	}
 	return strings.Join(words, " "), d.err
@@ -250,7 +251,7 @@ func TestTestLanguage(t *testing.T) {
 		if back, err := decode(strings.NewReader(string(got))); back != line || err != nil {
 			t.Errorf("%s: read back as %q, %v", line, back, err)
 		}
-		if _, err := decode(strings.NewReader(string(got[:len(got)-1]))); err != io.ErrUnexpectedEOF {
+		if _, err := decode(strings.NewReader(string(got[:len(got)-1]))); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("%s without its last byte: %v", line, err)
 		}
 	}

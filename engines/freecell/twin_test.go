@@ -277,14 +277,5 @@ func twinDerive(b *Board, tests string) []*Board {
 	return out
 }
 
-// twinPrune returns b in canonical order after all safe cards went home.
-func twinPrune(b *Board) *Board {
-	s := newTwin(b)
-	if n := s.prune(); n != nil {
-		s = n
-	}
-	return s.board
-}
-
 // twinCanonical returns b in canonical order.
 func twinCanonical(b *Board) *Board { return newTwin(b).board }

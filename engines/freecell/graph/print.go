@@ -23,14 +23,14 @@ func newPrintFinder() *printFinder {
 }
 
 func (f *printFinder) offer(states repr.States, p *freecell.Position) (uint32, bool) {
-	print := p.Fingerprint()
-	s := f.slot(print)
+	sign := p.Fingerprint()
+	s := f.slot(sign)
 	if s.number != 0 {
 		return s.number - 1, false
 	}
 	states.Probe(p)
 	i := states.Add()
-	*s = printSlot{print, i + 1}
+	*s = printSlot{sign, i + 1}
 	if f.n++; f.n*4 > len(f.slots)*3 {
 		old := f.slots
 		f.slots = make([]printSlot, 2*len(old))
@@ -43,11 +43,11 @@ func (f *printFinder) offer(states repr.States, p *freecell.Position) (uint32, b
 	return i, true
 }
 
-// slot returns the slot that has the print, or else the free one for it.
-func (f *printFinder) slot(print freecell.Fingerprint) *printSlot {
+// slot returns the slot that has the fingerprint, or else the free one for it.
+func (f *printFinder) slot(sign freecell.Fingerprint) *printSlot {
 	mask := uint64(len(f.slots) - 1)
-	for i := print[0] & mask; ; i = (i + 1) & mask {
-		if s := &f.slots[i]; s.number == 0 || s.print == print {
+	for i := sign[0] & mask; ; i = (i + 1) & mask {
+		if s := &f.slots[i]; s.number == 0 || s.print == sign {
 			return s
 		}
 	}

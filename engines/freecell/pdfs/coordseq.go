@@ -44,7 +44,7 @@ func (s CoordSeq) String() string {
 		if len(s) > 2*maxShown && i >= maxShown && i < len(s)-maxShown {
 			continue
 		}
-		if i > 0 && !(len(s) > 2*maxShown && i == len(s)-maxShown) {
+		if i > 0 && (len(s) <= 2*maxShown || i != len(s)-maxShown) {
 			sb.WriteByte(' ')
 		}
 		sb.WriteString(strconv.Itoa(int(c)))

@@ -315,7 +315,7 @@ func TestDeadEndsOfTheStart(t *testing.T) {
 				break
 			}
 		}
-		start := pdfs.CoordSeq(w.At(nil))
+		start := w.At(nil)
 		start = start[:rapid.IntRange(0, len(start)).Draw(t, "depth")]
 		dead.Forget()
 		if err := w.Start(start); err != nil {

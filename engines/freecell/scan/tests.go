@@ -78,7 +78,8 @@ func (d *deriver) runsToParents(test byte) {
 	for i := d.empty; i < len(d.cols); i++ {
 		c := d.cols[i]
 		column := d.p.Column(c)
-		for start, end := 0, 0; start < len(column); start = end {
+		var end int
+		for start := 0; start < len(column); start = end {
 			end = d.runEnd(column, start)
 			if start == 0 && d.variant.Fill == freecell.FillNone {
 				continue
@@ -156,7 +157,8 @@ func (d *deriver) runsToEmpty(test byte) {
 	for i := d.empty; i < len(d.cols); i++ {
 		c := d.cols[i]
 		column := d.p.Column(c)
-		for start, end := 0, 0; start < len(column); start = end {
+		var end int
+		for start := 0; start < len(column); start = end {
 			end = d.runEnd(column, start)
 			above := len(column) - end
 			if above > room || above == 0 && start == 0 {
@@ -326,7 +328,8 @@ func (d *deriver) cellsToEmptyAndCover(test byte) {
 // runsOnto is test j for the children that begin a run in column c.
 func (d *deriver) runsOnto(test byte, card freecell.Card, to freecell.Place, c uint8) {
 	column := d.p.Column(c)
-	for start, end := 0, 0; start < len(column); start = end {
+	var end int
+	for start := 0; start < len(column); start = end {
 		end = d.runEnd(column, start)
 		if d.p.Parents(column[start])>>card&1 == 0 {
 			continue

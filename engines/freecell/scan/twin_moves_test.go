@@ -337,7 +337,7 @@ func (s *twinState) topsToTops(add addState) {
 func (s *twinState) topsToCells(add addState) {
 	f := s.emptyCell()
 	for i, col := range s.columns {
-		if f >= 0 && len(col) > 0 && !(len(col) == 1 && s.variant.Fill == freecell.FillNone) {
+		if f >= 0 && len(col) > 0 && (len(col) > 1 || s.variant.Fill != freecell.FillNone) {
 			add(func(n *twinState) { n.columnToCell(i, f) })
 		}
 	}

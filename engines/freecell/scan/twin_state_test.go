@@ -20,7 +20,6 @@ type twinState struct {
 	moves  []freecell.Move // that lead here from the parent, in its order of columns and cells
 	depth  int             // parent's + 1
 	pruned bool            // made by pruning
-	number int             // of its first visit, for traces
 
 	visited  uint64 // a bit for each scan
 	children int    // states that it derived first and that are no dead ends
@@ -51,20 +50,6 @@ func columnsOf(b *freecell.Board) []string {
 		out = append(out, sb.String())
 	}
 	return out
-}
-
-// board returns the state as a board whose columns and cells are in canonical
-// order.
-func (s *twinState) board() *freecell.Board {
-	b := &freecell.Board{Variant: s.variant, Foundations: s.home, FreeCells: s.cells}
-	for _, col := range s.columns {
-		var cards []freecell.Card
-		for _, c := range []byte(col) {
-			cards = append(cards, freecell.Card(c))
-		}
-		b.Columns = append(b.Columns, cards)
-	}
-	return b
 }
 
 // clone returns a state like s that is in no collection yet.

@@ -75,7 +75,7 @@ func (w *Work) admits(e Event) error {
 	case Advanced:
 		hole, given := w.covering(e.Seq)
 		back := len(e.Seq) == len(w.Start) // what the client had said was not true
-		ok = w.Start.Contains(e.Seq) && (back || e.Seq.Compare(w.At) > 0 && !(given && hole.Contains(e.Seq)))
+		ok = w.Start.Contains(e.Seq) && (back || e.Seq.Compare(w.At) > 0 && (!given || !hole.Contains(e.Seq)))
 	case Delegated:
 		_, given := w.covering(e.Seq)
 		ok = len(e.Seq) > len(w.Start) && w.Start.Contains(e.Seq) && e.Seq.Compare(w.At) > 0 && !given
