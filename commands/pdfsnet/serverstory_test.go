@@ -108,7 +108,10 @@ func tellServer(t *testing.T, s *story) {
 		t.Fatal(err)
 	}
 	lines := &logged{}
-	server, err := NewServer(Config{Board: board, Scan: scan, Log: lines.logger(), CycleLen: s.cycle, DepthAllocDelta: s.delta})
+	server, err := NewServer(Config{
+		Board: board, Scan: scan, Log: lines.logger(),
+		CycleLen: s.cycle, DepthAllocDelta: s.delta, Spread: s.spread,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 //
 //	# A comment.
 //	scan -to 01ABCDE                  what is searched; the board is at the end
-//	limits cycle=10 delta=100         for the server's Config
+//	limits cycle=10 delta=100         for the server's Config; spread=N too
 //	retry 1m                          for the worker's, 0 if not given
 //	client 1 connects
 //	client 1 > CLIENT_INIT            the client says; messages as in wire_test.go
@@ -44,9 +44,13 @@ type story struct {
 	file  string
 	scan  string
 	board string
-	cycle int64
-	delta int32
 	retry time.Duration
+
+	// The limits, as in Config.
+	cycle  int64
+	delta  int32
+	spread int64
+
 	lines []string // of the file
 	steps []step
 }
@@ -82,6 +86,13 @@ func readStory(t *testing.T, file string) *story {
 			continue
 		}
 		if limits, ok := strings.CutPrefix(l, "limits "); ok {
+			limits, spread, given := strings.Cut(limits, " spread=")
+			if given {
+				s.spread, err = strconv.ParseInt(spread, 10, 64)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
 			s.cycle, s.delta = readLimits(t, limits)
 			continue
 		}

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"puzzlekit/engines/freecell"
@@ -90,7 +91,15 @@ const (
 // NewRunner returns a runner for a Set and boards of a variant.
 func NewRunner(set Set, v freecell.Variant, opts Options) (*Runner, error) {
 	if v.WholeSuits {
-		return nil, fmt.Errorf("scan: %s cannot be played yet", v.Name)
+		return nil, fmt.Errorf("scan: the moves of %s are not understood by this runner", v.Name)
+	}
+	switch {
+	case set.Reparent:
+		return nil, errors.New("scan: --reparent-states is not understood by this runner")
+	case set.Optimize:
+		return nil, errors.New("scan: --optimize-solution is not understood by this runner")
+	case len(set.Scans) > 1 && set.Synergy != NoSynergy:
+		return nil, fmt.Errorf("scan: %d scans with synergy %v are not understood by this runner, expected --scans-synergy none", len(set.Scans), set.Synergy)
 	}
 	if err := set.checkTests(v); err != nil {
 		return nil, err

@@ -91,7 +91,7 @@ func (r *twinSet) run() twinResult {
 	turn := 0
 	next := 0
 	for {
-		var quota int
+		quota := 0
 		if turn < len(r.Prelude) {
 			next, quota = r.Prelude[turn].Scan, r.Prelude[turn].Iterations
 			turn++
@@ -168,20 +168,11 @@ func (r *twinSet) result(status string, end *twinState) twinResult {
 func (r *twinSet) store(s, parent *twinState) *twinState {
 	if old := r.stored[s.key()]; old != nil {
 		if (r.Reparent || r.optimizing) && old.depth > parent.depth+1 {
-			if old.dead {
-				return old
-			}
-			parent.children++
-			old.parent.children--
-			for p := old.parent; r.Synergy == DeadEndMarks && p != nil && p.children == 0; {
-				p.dead = true
-				p = p.parent
-				if p != nil {
-					p.children--
-					if !p.complete {
-						break
-					}
+			if !old.dead {
+				if old.parent.children--; old.parent.children == 0 && r.Synergy == DeadEndMarks {
+					old.parent.kill()
 				}
+				parent.children++
 			}
 			old.parent, old.depth, old.moves = parent, parent.depth+1, s.moves
 		}
@@ -204,11 +195,22 @@ func (t *twinThread) finish(s *twinState, deadEnd bool) {
 		return
 	}
 	s.complete = true
-	for deadEnd && t.set.Synergy == DeadEndMarks && s != nil {
+	if deadEnd && t.set.Synergy == DeadEndMarks {
+		s.kill()
+	}
+}
+
+// kill marks a state as a dead end, and its parent, when all of its tests are
+// done and it has no other children.
+func (s *twinState) kill() {
+	for {
 		s.dead = true
-		if s = s.parent; s != nil {
-			s.children--
-			deadEnd = s.children == 0 && s.complete
+		if s.parent == nil {
+			return
+		}
+		s = s.parent
+		if s.children--; s.children != 0 || !s.complete {
+			return
 		}
 	}
 }
