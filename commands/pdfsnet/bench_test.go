@@ -14,7 +14,7 @@ import (
 
 // searchAll searches all of a deal that has no solution with so many workers in
 // one process and returns what they did and the wall time.
-func searchAll(b *testing.B, deal uint64, freeCells, workers int) (*WorkStats, time.Duration) {
+func searchAll(b *testing.B, deal uint64, freeCells, workers int, deadEnds int64) (*WorkStats, time.Duration) {
 	b.Helper()
 	scan, err := pdfs.ParseScan(fmt.Sprintf("--freecells-num %d %s", freeCells, pdfs.DefaultScan))
 	if err != nil {
@@ -34,7 +34,7 @@ func searchAll(b *testing.B, deal uint64, freeCells, workers int) (*WorkStats, t
 	worked := make(chan error, 1)
 	go func() {
 		worked <- Work(context.Background(), WorkConfig{
-			Log: log, Parallel: workers, DeadEnds: 1 << 30,
+			Log: log, Parallel: workers, DeadEnds: deadEnds,
 			Dial: func(context.Context) (net.Conn, error) {
 				near, far := net.Pipe()
 				server.Serve(far)
@@ -54,17 +54,25 @@ func searchAll(b *testing.B, deal uint64, freeCells, workers int) (*WorkStats, t
 }
 
 // BenchmarkSpeedUp measures one exhaustive search with one worker and with two,
-// in turn, and reports the ratio of their wall times.
+// in turn, and reports the ratio of their wall times: without a cache of dead
+// ends, where the workers have nothing in common, and with one that they share.
 func BenchmarkSpeedUp(b *testing.B) {
-	var one, two time.Duration
-	var entered int64
-	for b.Loop() {
-		stats, wall := searchAll(b, 883, 0, 1)
-		one += wall
-		entered += stats.Iterations.Load()
-		_, wall = searchAll(b, 883, 0, 2)
-		two += wall
+	for _, search := range []struct {
+		deal     uint64
+		deadEnds int64
+	}{{659, 0}, {883, 1 << 30}} {
+		b.Run(fmt.Sprintf("deal=%d/freecells=0/deadends=%d", search.deal, search.deadEnds), func(b *testing.B) {
+			var one, two time.Duration
+			var entered int64
+			for b.Loop() {
+				stats, wall := searchAll(b, search.deal, 0, 1, search.deadEnds)
+				one += wall
+				entered += stats.Iterations.Load()
+				_, wall = searchAll(b, search.deal, 0, 2, search.deadEnds)
+				two += wall
+			}
+			b.ReportMetric(two.Seconds()/one.Seconds(), "two/one")
+			b.ReportMetric(float64(entered)/one.Seconds(), "iterations/s/worker")
+		})
 	}
-	b.ReportMetric(two.Seconds()/one.Seconds(), "two/one")
-	b.ReportMetric(float64(entered)/one.Seconds(), "iterations/s/worker")
 }
