@@ -183,6 +183,10 @@ func (s *clientStory) step(st step) {
 	case "dies":
 		c.over = true
 		c.stop()
+	case "stops":
+		c.process.cancel()
+		c.goOn()
+		s.ended(st, c, context.Canceled)
 	case "is left":
 		c.far.Close()
 		synctest.Wait()
@@ -228,23 +232,32 @@ func (s *clientStory) dialed(st step, p *testedProcess) *testedClient {
 	}
 }
 
-// quit checks that QUIT ends a process well and at once: it hangs up and has
-// nothing more to say.
+// quit checks that QUIT ends a process well.
 func (s *clientStory) quit(st step, c *testedClient) {
 	s.t.Helper()
 	if m := c.next(s.t); m != "" {
 		s.t.Fatalf("%s:%d: QUIT is answered with %s", s.file, st.at+1, m)
 	}
+	s.ended(st, c, nil)
+}
+
+// ended checks that a process has ended with this error: it has hung up and has
+// nothing more to say.
+func (s *clientStory) ended(st step, c *testedClient, want error) {
+	s.t.Helper()
 	c.over = true
 	select {
 	case err := <-c.process.result:
-		if err != nil {
-			s.t.Fatalf("%s:%d: QUIT makes Work return %v", s.file, st.at+1, err)
+		if !errors.Is(err, want) {
+			s.t.Fatalf("%s:%d: Work returns %v, want %v", s.file, st.at+1, err, want)
 		}
 	default:
-		s.t.Fatalf("%s:%d: QUIT does not end it", s.file, st.at+1)
+		s.t.Fatalf("%s:%d: this does not end it", s.file, st.at+1)
+	}
+	if m := c.next(s.t); m != "" {
+		s.t.Fatalf("%s:%d: it ends with %s", s.file, st.at+1, m)
 	}
 	if _, err := c.far.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
-		s.t.Fatalf("%s:%d: after QUIT the connection is open: %v", s.file, st.at+1, err)
+		s.t.Fatalf("%s:%d: the connection is open: %v", s.file, st.at+1, err)
 	}
 }

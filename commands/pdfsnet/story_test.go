@@ -27,6 +27,7 @@ import (
 //	client 1 dies                     its connection is gone
 //	client 1 is cut off               by the server
 //	client 1 stops reading
+//	client 1 stops                    its process is told to, and does
 //	client 1 is left                  the scripted server closes its end
 //	client 2 calls after 1            the process of client 1 has connected anew
 //	client 1 gives up: no more        the error of Work
@@ -63,7 +64,7 @@ type step struct {
 	text   string
 }
 
-var stepForm = regexp.MustCompile(`^(?:client ([0-9]+) )?(>|<|connects|dies|is cut off|stops reading|is left|calls after|gives up:|after|operator|log|worker|verdict)(?: (.*))?$`)
+var stepForm = regexp.MustCompile(`^(?:client ([0-9]+) )?(>|<|connects|dies|is cut off|stops reading|stops|is left|calls after|gives up:|after|operator|log|worker|verdict)(?: (.*))?$`)
 
 func readStory(t *testing.T, file string) *story {
 	t.Helper()

@@ -135,13 +135,39 @@ func TestGaugeKnows(t *testing.T) {
 	}
 }
 
+// TestGaugeBetweenPieces asks while the next states of the state that a client
+// had come to are being handed out one by one.
+func TestGaugeBetweenPieces(t *testing.T) {
+	a := alloc.New(regular{4}, nil)
+	story(t, a, "1 wants\n 1 reports 1\n 1 gives 1.2\n 2 wants\n 1 leaves\n 3 wants\n 4 wants")
+	if got := a.Works()[0]; got.Cuts[1] != 1 {
+		t.Fatalf("the first work is %+v", got)
+	}
+	if done := alloc.NewGauge(regular{4}).Done(a.Works()); math.Abs(done-1./3) > 1e-9 {
+		t.Errorf("%v is done, want a third", done)
+	}
+}
+
+// shallow is a tree that does not want to be asked about deep states.
+type shallow struct {
+	alloc.Tree
+	t *testing.T
+}
+
+func (s shallow) Widths(at pdfs.CoordSeq) ([]int32, error) {
+	if len(at) > 512 {
+		s.t.Errorf("asked for a state at depth %d", len(at))
+	}
+	return s.Tree.Widths(at)
+}
+
 // TestGaugeDeepDown gives away work deeper than a gauge looks.
 func TestGaugeDeepDown(t *testing.T) {
 	const depth = 2000
 	at := make(pdfs.CoordSeq, depth-1)
 	at[0] = 1
 	a := alloc.New(regular{depth}, nil)
-	gauge := alloc.NewGauge(regular{depth})
+	gauge := alloc.NewGauge(shallow{regular{depth}, t})
 	a.Want(1)
 	if err := a.Report(1, at); err != nil {
 		t.Fatal(err)
