@@ -89,6 +89,7 @@ func NewPosition(b *Board) *Position {
 			p.drop(c, Place(i))
 		}
 	}
+	p.Soil() // empty columns too
 	return p
 }
 

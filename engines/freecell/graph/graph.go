@@ -30,7 +30,7 @@ type Node struct {
 	Parent   uint32 // the root is its own
 	Depth    uint32 // moves of a search from the root: the parent's and 1
 	Visited  uint32 // the scans that have visited it, scan i being bit i
-	Children uint16 // states that have it as their parent and are no dead ends
+	Children uint16 // states that have it as their parent and are no dead ends: see [Graph.Kill]
 	Test     byte   // the move test by which it was derived, 0 of the root
 	Flags    Flags
 }
@@ -45,6 +45,27 @@ const (
 	Pruned                    // it was made by pruning
 	OnPath                    // it is on the way to a solution
 )
+
+// Kill marks a state as a dead end, and its parent, when all of its tests were
+// made and it has no other children, and so on up.
+//
+// As in Freecell Solver, a state that is killed twice counts as two children of
+// its parent, so a parent may die while a child of it is alive. That child is
+// still visited by the scan that holds it; other scans are kept from it.
+func (g *Graph) Kill(i uint32) {
+	for {
+		n := g.Node(i)
+		n.Flags |= DeadEnd
+		if n.Test == 0 {
+			return
+		}
+		i = n.Parent
+		n = g.Node(i)
+		if n.Children--; n.Children != 0 || n.Flags&AllDone == 0 {
+			return
+		}
+	}
+}
 
 // Graph is a growing set of states. It is for one goroutine at a time.
 type Graph struct {

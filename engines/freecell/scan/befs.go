@@ -15,6 +15,11 @@ type best struct {
 	queue queue
 	state uint32 // taken from the queue last
 	held  bool   // and it is not done yet
+	path  bool   // only states with graph.OnPath are expanded
+
+	// finishes tells that the scan is complete, and so can tell others which
+	// states are dead ends.
+	finishes bool
 }
 
 func (s *best) start(root uint32) {
@@ -37,20 +42,12 @@ func (s *best) at() uint32 { return s.state }
 // pruning made takes the place of the state that it was made of.
 func (s *best) run(checked, until int64) (int64, outcome) {
 	d := &s.d
+	if s.held && s.passed(s.state) {
+		s.held = false // others have seen to it meanwhile
+	}
 	for {
-		if !s.held {
-			next, ok := s.queue.pop()
-			if !ok {
-				return checked, dry
-			}
-			if s.passed(next) {
-				continue
-			}
-			d.g.Load(next, d.p)
-			if s.state = s.pruned(next); s.state != next && s.passed(s.state) {
-				continue
-			}
-			s.held = true
+		if !s.held && !s.next() {
+			return checked, dry
 		}
 		if checked >= until {
 			return checked, interrupted
@@ -69,7 +66,37 @@ func (s *best) run(checked, until int64) (int64, outcome) {
 		for _, c := range d.children {
 			s.queue.push(c.state, c.rating)
 		}
+		if s.finishes {
+			d.marks.done(d.g, s.state, len(d.children) == 0)
+		}
 		s.held = false
+	}
+}
+
+// next takes states from the queue until one is to be expanded. It returns false
+// when there is none.
+func (s *best) next() bool {
+	d := &s.d
+	for {
+		state, ok := s.queue.pop()
+		if !ok {
+			return false
+		}
+		if s.passed(state) {
+			continue
+		}
+		if s.scan.Prune {
+			d.g.Load(state, d.p)
+			pruned := s.pruned(state)
+			if pruned != state && s.passed(pruned) {
+				continue
+			}
+			state = pruned
+		}
+		if !s.path || d.g.Node(state).Flags&graph.OnPath != 0 {
+			s.state, s.held = state, true
+			return true
+		}
 	}
 }
 

@@ -30,6 +30,7 @@ type deriver struct {
 	p       *freecell.Position
 	g       *graph.Graph
 	variant freecell.Variant
+	marks   *marks
 	state   uint32 // that p is in
 	depth   uint32 // of children
 
@@ -162,6 +163,8 @@ func (d *deriver) offer(test byte) {
 	if added {
 		*node = graph.Node{Parent: d.state, Depth: d.depth, Test: test}
 		d.g.Node(d.state).Children++
+	} else if d.marks.reparent && node.Depth > d.depth {
+		d.marks.adopt(d.g, id, graph.Node{Parent: d.state, Depth: d.depth, Test: test})
 	}
 	c := child{state: id, from: int32(d.mark), to: int32(len(d.steps))}
 	if d.rater != nil {

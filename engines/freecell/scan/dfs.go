@@ -64,6 +64,8 @@ type dfs struct {
 	plans  []plan // by depth; the first is for depth 0
 	random freecell.Random
 	frames []frame
+
+	finishes bool // as in best
 }
 
 func (s *dfs) start(root uint32) {
@@ -106,8 +108,14 @@ func (s *dfs) run(checked, until int64) (int64, outcome) {
 			case len(f.turns) > 0:
 				s.derive(f)
 			case len(s.frames) == 1:
+				if s.finishes {
+					d.marks.done(d.g, f.state, true)
+				}
 				return checked + 1, dry
 			default:
+				if s.finishes {
+					d.marks.done(d.g, f.state, true)
+				}
 				s.leave()
 				f = &s.frames[len(s.frames)-1]
 			}

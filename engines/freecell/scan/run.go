@@ -2,7 +2,6 @@ package scan
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"puzzlekit/engines/freecell"
@@ -54,15 +53,20 @@ type Runner struct {
 	graph   *graph.Graph
 	height  int // of the highest column that the graph is made for
 	threads []*thread
+	marks   marks
+
+	turns int // that were given so far
+	last  int // thread that had the last one
 }
 
 // thread is one scan of a Runner.
 type thread struct {
-	scan  *Scan
-	bit   uint32
-	begun bool
-	done  bool // ran dry
-	pos   freecell.Position
+	scan     *Scan
+	bit      uint32
+	complete bool // runs every test that any scan does
+	begun    bool
+	done     bool // ran dry
+	pos      freecell.Position
 	search
 }
 
@@ -93,14 +97,6 @@ func NewRunner(set Set, v freecell.Variant, opts Options) (*Runner, error) {
 	if v.WholeSuits {
 		return nil, fmt.Errorf("scan: the moves of %s are not understood by this runner", v.Name)
 	}
-	switch {
-	case set.Reparent:
-		return nil, errors.New("scan: --reparent-states is not understood by this runner")
-	case set.Optimize:
-		return nil, errors.New("scan: --optimize-solution is not understood by this runner")
-	case len(set.Scans) > 1 && set.Synergy != NoSynergy:
-		return nil, fmt.Errorf("scan: %d scans with synergy %v are not understood by this runner, expected --scans-synergy none", len(set.Scans), set.Synergy)
-	}
 	if err := set.checkTests(v); err != nil {
 		return nil, err
 	}
@@ -119,17 +115,11 @@ func (r *Runner) Solve(ctx context.Context, b *freecell.Board) (Result, error) {
 	start := freecell.NewPosition(b)
 	r.graph.Base(start)
 	root, _ := r.graph.Offer(start)
-	for i := range r.threads {
-		r.threads[i].begun, r.threads[i].done = false, false
-	}
 	checked, limit := int64(0), r.limit()
-	for turn := 0; ; turn++ {
-		t, quota := r.turn(turn)
+	for {
+		t, quota := r.turn()
 		if t == nil {
-			return r.result(Unsolved, checked), nil
-		}
-		if t.done {
-			continue
+			return r.result(r.dryVerdict(), checked), nil
 		}
 		if !t.begun {
 			r.begin(t, start, root)
@@ -139,11 +129,11 @@ func (r *Runner) Solve(ctx context.Context, b *freecell.Board) (Result, error) {
 			checked, why = t.run(checked, min(until, limit, checked+checkEvery))
 			switch {
 			case why == solved:
-				return r.solved(b, t.at(), checked)
+				return r.solved(b, t, checked)
 			case why == dry:
 				t.done = true
-				if r.complete(t.scan) {
-					return r.result(r.dryVerdict(t.scan), checked), nil
+				if t.complete && r.set.Synergy == NoSynergy {
+					return r.result(r.dryVerdict(), checked), nil
 				}
 				until = checked
 			case checked >= limit:
@@ -178,8 +168,13 @@ func (r *Runner) prepare(b *freecell.Board) error {
 	for _, col := range b.Columns {
 		height = max(height, len(col))
 	}
+	r.turns, r.last = 0, -1
+	r.marks = marks{deadEnds: len(r.set.Scans) > 1 && r.set.Synergy == DeadEndMarks, reparent: r.set.Reparent}
 	if r.graph != nil && height <= r.height {
 		r.graph.Reset()
+		for _, t := range r.threads {
+			t.begun, t.done = false, false
+		}
 		return nil
 	}
 	g, err := graph.New(r.opts.Repr, r.opts.Dedup, b)
@@ -195,13 +190,14 @@ func (r *Runner) prepare(b *freecell.Board) error {
 }
 
 func (r *Runner) newThread(i int) *thread {
-	t := &thread{scan: &r.set.Scans[i], bit: 1 << i}
-	d := deriver{p: &t.pos, g: r.graph, variant: r.variant}
+	t := &thread{scan: &r.set.Scans[i], bit: 1 << i, complete: r.complete(&r.set.Scans[i])}
+	d := deriver{p: &t.pos, g: r.graph, variant: r.variant, marks: &r.marks}
+	finishes := t.complete && r.marks.deadEnds
 	switch t.scan.Method {
 	case SoftDFS, RandomDFS:
-		t.search = &dfs{d: d, scan: t.scan, bit: t.bit}
+		t.search = &dfs{d: d, scan: t.scan, bit: t.bit, finishes: finishes}
 	default:
-		t.search = &best{d: d, scan: t.scan, bit: t.bit}
+		t.search = &best{d: d, scan: t.scan, bit: t.bit, finishes: finishes}
 	}
 	return t
 }
@@ -215,14 +211,17 @@ func (r *Runner) begin(t *thread, start *freecell.Position, root uint32) {
 
 // turn returns whose turn it is and how many iterations it has: first those of
 // the prelude, then all scans in turn. It returns nil when all scans are done.
-func (r *Runner) turn(n int) (*thread, int64) {
-	if n < len(r.set.Prelude) {
-		turn := r.set.Prelude[n]
-		return r.threads[turn.Scan], int64(turn.Iterations)
+func (r *Runner) turn() (*thread, int64) {
+	for ; r.turns < len(r.set.Prelude); r.turns++ {
+		turn := r.set.Prelude[r.turns]
+		if r.last = turn.Scan; !r.threads[r.last].done {
+			r.turns++
+			return r.threads[r.last], int64(turn.Iterations)
+		}
 	}
-	for i := range r.threads {
-		t := r.threads[(n-len(r.set.Prelude)+i)%len(r.threads)]
-		if !t.done {
+	for range r.threads {
+		r.last = (r.last + 1) % len(r.threads)
+		if t := r.threads[r.last]; !t.done {
 			return t, int64(t.scan.Step)
 		}
 	}
@@ -230,7 +229,7 @@ func (r *Runner) turn(n int) (*thread, int64) {
 }
 
 // complete tells whether a scan runs every test, at the start, that any scan
-// does: when it runs dry, the others have nothing to add.
+// does.
 func (r *Runner) complete(s *Scan) bool {
 	own := testSet(s, r.variant)
 	for i := range r.set.Scans {
@@ -241,8 +240,20 @@ func (r *Runner) complete(s *Scan) bool {
 	return true
 }
 
-// dryVerdict is the verdict when nothing is left for a complete scan.
-func (r *Runner) dryVerdict(s *Scan) Verdict {
+// dryVerdict is the verdict when no scan goes on. One that has run dry and makes
+// every move has proved that there is no solution, unless dead ends that others
+// marked kept it from a part of the states: see [graph.Graph.Kill].
+func (r *Runner) dryVerdict() Verdict {
+	for _, t := range r.threads {
+		if t.done && !r.marks.deadEnds && r.exhaustive(t.scan) {
+			return Unsolvable
+		}
+	}
+	return Unsolved
+}
+
+// exhaustive tells whether a scan makes every move, however deep it is.
+func (r *Runner) exhaustive(s *Scan) bool {
 	var atomic uint64
 	for _, t := range []byte(freecell.AllAtomic) {
 		atomic |= testBit(t)
@@ -255,10 +266,10 @@ func (r *Runner) dryVerdict(s *Scan) Verdict {
 			}
 		}
 		if atomic&^tests != 0 {
-			return Unsolved
+			return false
 		}
 	}
-	return Unsolvable
+	return true
 }
 
 // testSet returns the tests that a scan runs at the start.
@@ -288,25 +299,4 @@ func (r *Runner) limited(reason string, checked int64) Result {
 	res := r.result(Limit, checked)
 	res.Reason = reason
 	return res
-}
-
-// solved traces the solution along the parents.
-func (r *Runner) solved(b *freecell.Board, end uint32, checked int64) (Result, error) {
-	res := r.result(Solved, checked)
-	var way []uint32
-	for i := end; r.graph.Node(i).Test != 0; i = r.graph.Node(i).Parent {
-		way = append(way, i)
-	}
-	p := freecell.NewPosition(b)
-	d := deriver{p: p, g: r.graph, variant: r.variant}
-	table := newTable(b)
-	var from uint32 // the start
-	for i := len(way) - 1; i >= 0; i-- {
-		if err := d.follow(from, way[i], table); err != nil {
-			return Result{}, err
-		}
-		from = way[i]
-	}
-	res.Moves = table.moves
-	return res, nil
 }
