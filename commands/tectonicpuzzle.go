@@ -1,0 +1,4 @@
+package commands
+
+// tectonicPuzzleCmds are the commands about puzzles.
+type tectonicPuzzleCmds struct{}
