@@ -29,6 +29,12 @@
 // their number, nor on chance; the verdict, the number of states of an unsolvable
 // deal and the solution of any other are always the same.
 //
+// # Files
+//
+// With a Disk the states are in files and the memory is bounded: a sorted file for
+// each level, and duplicates are found when a level is done, by merging. disk.go
+// draws how, runs.go what is in a file. The search finds the same as in memory.
+//
 // # Counting
 //
 // States are counted as Freecell Solver counts those that a breadth-first scan
@@ -38,5 +44,6 @@
 // # Where to read next
 //
 // search.go is the search, trace.go the way back; expand.go, codec.go and suits.go
-// derive states, store.go and words.go keep them.
+// derive states, store.go and words.go keep them. disk.go, diskworker.go, cursor.go
+// and runs.go are the search in files.
 package exhaust

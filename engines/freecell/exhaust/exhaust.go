@@ -26,8 +26,15 @@ type Options struct {
 	Prune bool
 
 	Workers   int   // 0 is 1
-	MaxMemory int64 // bytes of states in memory, 0 for no bound
 	MaxStates int64 // 0 for no bound; may be passed by a few thousand
+
+	// MaxMemory is the most bytes of states in memory. Without a Disk the search
+	// stops there, and 0 is for no bound; with one it goes on in files, and 0 is for
+	// DiskMemory.
+	MaxMemory int64
+
+	// Disk is where states are kept, nil for memory.
+	Disk Disk
 
 	// Progress is called now and then, by one goroutine at a time, if it is not
 	// nil.
@@ -38,7 +45,7 @@ type Options struct {
 type Progress struct {
 	States int64 // found
 	Depth  int   // of the states that are being expanded, in moves
-	Bytes  int64 // in use
+	Bytes  int64 // of memory, in use
 }
 
 // Result is what a search came to.
@@ -48,7 +55,8 @@ type Result struct {
 	States  int64           // different ones that were found
 	Depth   int             // of the last ones, in moves; pruning counts none
 	Moves   []freecell.Move // of Solved
-	Bytes   int64           // most in use at one time
+	Bytes   int64           // of memory, the most in use at one time
+	Disk    int64           // bytes of files, the most at one time
 }
 
 // ErrGame reports a game that has other moves than those of single cards.
@@ -57,13 +65,10 @@ var ErrGame = errors.New("exhaust: cannot search this game")
 // Search searches all states that can be reached from b by moves of single cards,
 // breadth first. A solution has as few of these as possible, safe cards not
 // counted when they go home by Options.Prune; of several it is always the same one.
-// The only errors are ctx's and ErrGame.
+// The errors are ctx's, ErrGame, and those of Options.Disk, with the name of the
+// file: what Disk returns, or ErrDamaged. All files have been removed then, as far
+// as Disk could.
 func Search(ctx context.Context, b *freecell.Board, opts Options) (Result, error) {
-	return dispatch(ctx, b, opts)
-}
-
-// dispatch chooses how long keys are.
-func dispatch(ctx context.Context, b *freecell.Board, opts Options) (Result, error) {
 	if b.Variant.WholeSuits {
 		return Result{}, fmt.Errorf("%w: %s moves whole sequences", ErrGame, b.Variant.Name)
 	}
@@ -72,7 +77,7 @@ func dispatch(ctx context.Context, b *freecell.Board, opts Options) (Result, err
 		d := newDeal(b, decksBits(b), opts.Prune, func() codec[[12]uint64] {
 			return &decksCodec[[12]uint64]{columns: b.Variant.Columns}
 		})
-		return inMemory(ctx, d, opts)
+		return searchDeal(ctx, d, opts)
 	}
 	s, err := newSuits(b)
 	if err != nil {
@@ -80,8 +85,19 @@ func dispatch(ctx context.Context, b *freecell.Board, opts Options) (Result, err
 	}
 	if s.bits > 128 {
 		d := newDeal(b, s.bits, opts.Prune, func() codec[[3]uint64] { return &suitsCodec[[3]uint64]{suits: s} })
-		return inMemory(ctx, d, opts)
+		return searchDeal(ctx, d, opts)
 	}
 	d := newDeal(b, s.bits, opts.Prune, func() codec[[2]uint64] { return &suitsCodec[[2]uint64]{suits: s} })
-	return inMemory(ctx, d, opts)
+	return searchDeal(ctx, d, opts)
+}
+
+func searchDeal[K words](ctx context.Context, d deal[K], opts Options) (Result, error) {
+	if opts.Disk != nil {
+		s, err := newDiskSearch(d, opts)
+		if err != nil {
+			return Result{}, err
+		}
+		return s.run(ctx)
+	}
+	return newSearch(d, opts).run(ctx)
 }

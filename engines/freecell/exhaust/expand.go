@@ -45,6 +45,13 @@ func (x *expander[K]) expand(k K, pass func(K)) {
 	}
 }
 
+// leads tells whether a move leads from the state of one key to that of another.
+func (x *expander[K]) leads(from, to K) bool {
+	found := false
+	x.expand(from, func(k K) { found = found || k == to })
+	return found
+}
+
 // maySave tells whether there can be a safe card after m, in a state that has
 // none: one that m uncovers, or any when a foundation has changed.
 func (x *expander[K]) maySave(m freecell.Atomic) bool {

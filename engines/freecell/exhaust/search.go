@@ -20,14 +20,14 @@ type search[K words] struct {
 	solved  atomic.Bool
 }
 
-func inMemory[K words](ctx context.Context, d deal[K], opts Options) (Result, error) {
+func newSearch[K words](d deal[K], opts Options) *search[K] {
 	s := &search[K]{deal: d, opts: opts}
 	s.memory.max = opts.MaxMemory
 	s.store = newStore[K](d.bits, &s.memory)
 	for range opts.Workers {
 		s.workers = append(s.workers, newWorker(s))
 	}
-	return s.run(ctx)
+	return s
 }
 
 func (s *search[K]) run(ctx context.Context) (Result, error) {
@@ -111,6 +111,9 @@ type worker[K words] struct {
 func newWorker[K words](s *search[K]) *worker[K] {
 	w := &worker[K]{search: s, expander: s.expander()}
 	all := make([]K, shardCount*batchKeys)
+	if !s.memory.take(int64(len(all) * 8 * len(s.start))) {
+		s.halt(fmt.Sprintf("%d bytes", s.opts.MaxMemory))
+	}
 	for i := range w.batch {
 		w.batch[i] = all[i*batchKeys : i*batchKeys : (i+1)*batchKeys]
 	}

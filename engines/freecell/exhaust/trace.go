@@ -2,7 +2,6 @@ package exhaust
 
 import (
 	"context"
-	"errors"
 	"sync"
 )
 
@@ -14,16 +13,38 @@ func (s *search[K]) trace(ctx context.Context, marks []*mark) (Result, error) {
 	way := []K{s.goal}
 	for depth := len(marks) - 2; depth > 0; depth-- {
 		t := newTasks(s.store, marks[depth], marks[depth+1])
-		before, found := s.before(ctx, t, way[len(way)-1])
+		to := way[len(way)-1]
+		var before least[K]
+		s.together(func(w *worker[K]) {
+			for keys := t.take(); keys != nil && ctx.Err() == nil; keys = t.take() {
+				for ; len(keys) > 0; keys = keys[s.store.width:] {
+					if from := get[K](keys[:s.store.width]); w.leads(from, to) {
+						before.offer(from)
+					}
+				}
+			}
+		})
 		if ctx.Err() != nil {
 			return Result{}, context.Cause(ctx)
 		}
-		if !found {
-			return Result{}, errors.New("exhaust: a state of the way has no parent") // not reached
-		}
-		way = append(way, before)
+		way = append(way, before.key)
 	}
 	return s.won(len(way), way)
+}
+
+// least keeps the smallest key that it was offered. It is safe for concurrent use.
+type least[K words] struct {
+	mu   sync.Mutex
+	key  K
+	some bool
+}
+
+func (l *least[K]) offer(k K) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.some || compare(k, l.key) < 0 {
+		l.key, l.some = k, true
+	}
 }
 
 // won returns the result of a solved search.
@@ -32,27 +53,4 @@ func (s *search[K]) won(depth int, way []K) (Result, error) {
 	var err error
 	r.Moves, err = s.replay(way)
 	return r, err
-}
-
-// before returns the smallest key of the tasks' that leads to k.
-func (s *search[K]) before(ctx context.Context, t *tasks, k K) (smallest K, found bool) {
-	var mu sync.Mutex
-	s.together(func(w *worker[K]) {
-		for keys := t.take(); keys != nil && ctx.Err() == nil; keys = t.take() {
-			for ; len(keys) > 0; keys = keys[s.store.width:] {
-				from := get[K](keys[:s.store.width])
-				leads := false
-				w.expand(from, func(to K) { leads = leads || to == k })
-				if !leads {
-					continue
-				}
-				mu.Lock()
-				if !found || compare(from, smallest) < 0 {
-					smallest, found = from, true
-				}
-				mu.Unlock()
-			}
-		}
-	})
-	return smallest, found
 }
