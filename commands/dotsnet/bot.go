@@ -1,0 +1,80 @@
+package dotsnet
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"time"
+
+	"puzzlekit/engines/dots/players"
+)
+
+// bot is a computer player in a seat. stop and think need the table's lock; what
+// it thinks needs none.
+type bot struct {
+	name   string
+	budget time.Duration
+	cancel context.CancelFunc // of the thought that goes on, nil before the first
+
+	mu     sync.Mutex // one thought at a time
+	player players.Player
+}
+
+// thinking bounds the bots that think at a time: more would only take each
+// other's time away.
+var thinking = make(chan struct{}, runtime.GOMAXPROCS(0))
+
+func newBot(level string, budget time.Duration, seed uint64) (*bot, error) {
+	p, err := players.New(level, players.Options{Seed: seed})
+	if err != nil {
+		return nil, err
+	}
+	return &bot{name: level, budget: budget, player: p}, nil
+}
+
+// stop ends a thought whose result nobody wants.
+func (b *bot) stop() {
+	if b.cancel != nil {
+		b.cancel()
+	}
+}
+
+// think lets the bot in the seat find its move. The table is not locked while it
+// does, and when it has found one the game may have gone elsewhere.
+func (t *table) think(number int) {
+	b := t.seats[number].bot
+	ctx, cancel := context.WithCancel(t.hall.ctx)
+	b.cancel = cancel
+	turn, position := t.turns, t.position.Clone()
+	t.hall.bots.Go(func() {
+		defer cancel()
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		select {
+		case thinking <- struct{}{}:
+			defer func() { <-thinking }()
+		case <-ctx.Done():
+			return
+		}
+		limited, stop := context.WithTimeout(ctx, b.budget)
+		defer stop()
+		line, err := b.player.Move(limited, position)
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if t.turns != turn || t.closed || ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			// A bot that cannot move is a mistake of ours: the game must not hang.
+			t.hall.log.Error("bot", "table", t.id, "level", b.name, "err", err)
+			for l := range position.FreeLines() {
+				line = l
+				break
+			}
+		}
+		t.move(number, toWire(line))
+	})
+}
+
+// strongest returns the level of the strongest bot.
+func strongest() string { return players.Levels[len(players.Levels)-1] }
