@@ -30,6 +30,28 @@ const MaxBoardBytes = 1 << 20
 // The name stands for the text in errors, which are [*TextError] but for those
 // of r and those of the variant's size.
 func ReadBoard(name string, r io.Reader, v Variant) (*Board, error) {
+	p, err := readBoard(name, r, v)
+	if err != nil {
+		return nil, err
+	}
+	return p.board, nil
+}
+
+// ReadBoardAsWritten is [ReadBoard] for a board that has as many columns as its
+// text, whatever the variant says.
+func ReadBoardAsWritten(name string, r io.Reader, v Variant) (*Board, error) {
+	v.Columns = MaxColumns
+	p, err := readBoard(name, r, v)
+	if err != nil {
+		return nil, err
+	}
+	b := p.board
+	b.Variant.Columns = max(p.column, 1)
+	b.Columns = b.Columns[:b.Variant.Columns]
+	return b, nil
+}
+
+func readBoard(name string, r io.Reader, v Variant) (*boardReader, error) {
 	if err := v.check(); err != nil {
 		return nil, err
 	}
@@ -52,7 +74,7 @@ func ReadBoard(name string, r io.Reader, v Variant) (*Board, error) {
 	if err := p.checkCards(); err != nil {
 		return nil, err
 	}
-	return p.board, nil
+	return p, nil
 }
 
 // boardReader reads a board line by line.

@@ -236,3 +236,26 @@ func FuzzReadBoard(f *testing.F) {
 		}
 	})
 }
+
+// TestReadBoardAsWritten checks that the text decides on the number of columns.
+func TestReadBoardAsWritten(t *testing.T) {
+	const rest = "Foundations: H-K C-K D-Q S-Q\n"
+	for text, columns := range map[string]int{
+		rest + "KD KS\n":                          1,
+		rest + "KD\nKS\n:\n":                      3,
+		rest + ": KD\n\n: KS\n\n":                 3,
+		rest + "KD\nKS\n:\n:\n:\n:\n:\n:\n:\n:\n": 10,
+	} {
+		v, err := VariantByName("freecell")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := ReadBoardAsWritten("board", strings.NewReader(text), v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.Variant.Columns != columns || len(b.Columns) != columns {
+			t.Errorf("%q: %d columns of %d, want %d", text, len(b.Columns), b.Variant.Columns, columns)
+		}
+	}
+}

@@ -285,7 +285,11 @@ func (x *Explorer) inject(e *Entries, first int) {
 			s.words[j] |= entryFlag
 			x.stats.Consumed++
 			if x.moves {
-				x.consumed = append(x.consumed, uint32(first+i))
+				label := uint32(w >> x.labelShift)
+				if x.table.split {
+					label = s.labels[j]
+				}
+				x.consumed = append(x.consumed, consumedByFrom{uint32(first + i), label})
 			}
 		default:
 			continue // it came before, with at most this count

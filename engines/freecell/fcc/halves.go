@@ -23,6 +23,14 @@ func (h *halves) intern(k Key) uint64 {
 	return h.number(1, high.Hi<<(64-halfBits)|high.Lo>>halfBits)<<numbers | h.number(0, low.Lo)
 }
 
+// lookup returns the number of a key that has one.
+func (h *halves) lookup(k Key) (uint64, bool) {
+	low, high := k.split(halfBits)
+	a, okHigh := h.numbers[1][high.Hi<<(64-halfBits)|high.Lo>>halfBits]
+	b, okLow := h.numbers[0][low.Lo]
+	return a<<numbers | b, okHigh && okLow
+}
+
 func (h *halves) number(half int, value uint64) uint64 {
 	n, ok := h.numbers[half][value]
 	if !ok {

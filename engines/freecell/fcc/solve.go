@@ -15,9 +15,10 @@ type Options struct {
 	MaxStates      int64 // end when this many states have been found; 0 never
 	KeepEntries    bool  // so that a shortest solution can be built
 
-	// Progress is told of each depth that is done, and now and then, with the
-	// states found so far. It may be nil and is called by one goroutine at a time.
-	Progress func(depth int, total Stats)
+	// Progress is told now and then of the relative depth, the states found so
+	// far and the share of the way from the start's depth to the last one. It may
+	// be nil and must be safe for concurrent use.
+	Progress func(depth int, states int64, share float64)
 }
 
 // Result is what a whole run has found.
@@ -91,9 +92,6 @@ func (g *Game) Solve(ctx context.Context, opts Options) (*Result, error) {
 		if depth == 2*cards {
 			s.result.Shortest = d.MinCount
 		}
-		if opts.Progress != nil {
-			opts.Progress(d.Depth, s.result.Total)
-		}
 	}
 	s.result.Complete = !s.stop.Load()
 	if s.result.Complete && s.result.Shortest < 0 && s.result.Solvable {
@@ -160,8 +158,14 @@ func (s *solver) work(ctx context.Context, groups []*pendingGroup, next *atomic.
 			s.kept.Unlock()
 		}
 		groups[i] = nil
-		if n := s.states.Add(stats.States); s.opts.MaxStates > 0 && n >= s.opts.MaxStates {
+		n := s.states.Add(stats.States)
+		if s.opts.MaxStates > 0 && n >= s.opts.MaxStates {
 			s.stop.Store(true)
+		}
+		if s.opts.Progress != nil {
+			first := s.g.Start.Depth()
+			depth := float64(g.f.Depth()-first) + float64(i)/float64(len(groups))
+			s.opts.Progress(g.f.Depth()-first, n, depth/float64(2*cards+1-first))
 		}
 	}
 	return nil

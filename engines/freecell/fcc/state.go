@@ -28,12 +28,14 @@ const (
 // one in a free cell, 2 for one at the bottom of a column, 3 and 4 for one on its
 // parent of the lower and the higher suit bit, 5 for one on a foundation. States
 // of one fingerprint sort as their keys do.
-func (s State) String() string {
-	var b [StateLength]byte
-	for i := range b {
-		b[i] = digits36[6*s.digit(2*i)+s.digit(2*i+1)]
+func (s State) String() string { return string(s.append(nil)) }
+
+// append appends the state's text.
+func (s State) append(dst []byte) []byte {
+	for i := range StateLength {
+		dst = append(dst, digits36[6*s.digit(2*i)+s.digit(2*i+1)])
 	}
-	return string(b[:])
+	return dst
 }
 
 func (s *State) digit(card int) int {
