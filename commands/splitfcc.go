@@ -21,6 +21,15 @@ type splitFCCCmd struct {
 	Fingerprint splitFingerprintCmd `cmd:"" help:"Print the fingerprint of a state."`
 }
 
+// Help returns the longer help text.
+func (*splitFCCCmd) Help() string {
+	return `Moves that can be taken back join states to fully connected components (FCCs); the other moves lead from component to component and never back. All components with the same cards moved from where they began have one fingerprint, and are explored together.
+
+Example:
+
+  puzzlekit split-fcc solve --deal 11982`
+}
+
 // FCCBoardFlags say which board is explored and by what rules.
 type FCCBoardFlags struct {
 	BoardFlags `embed:""`
