@@ -13,6 +13,7 @@ type dotsCmd struct {
 	DotsNetwork `embed:""` // those that speak to others
 
 	Match dotsMatchCmd `cmd:"" help:"Let two computer players play games against each other."`
+	Solve dotsSolveCmd `cmd:"" help:"Find the exact value and the best lines of a position."`
 }
 
 // Help returns the longer help text.

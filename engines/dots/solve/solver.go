@@ -1,0 +1,219 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+
+	"puzzlekit/engines/dots"
+	"puzzlekit/engines/dots/coins"
+)
+
+// Options are what New may be told.
+type Options struct {
+	Memory int64 // bytes for the table; 0 means 64 MiB
+	// Tick is called now and then during a search, some hundred times a second. It
+	// may call methods of the Solver that do not search. An error stops the search,
+	// which returns it. It may be nil.
+	Tick func() error
+}
+
+// Solver solves one position and all that follow from it, and remembers what it
+// has found. It is not safe for concurrent use.
+type Solver struct {
+	size   dots.Size
+	number map[dots.Line]int // bits of the quiet position's lines
+	s      search
+	opts   Options
+	ctx    context.Context // of the search that is running
+	err    error           // that stopped it
+}
+
+// New returns a solver for a position. It fails when there are more than MaxLines
+// free lines besides those that win boxes at once.
+func New(p *dots.Position, opts Options) (*Solver, error) {
+	g := coins.New(p)
+	b, err := newBoard(p.Size(), g, captureIn(g.Start()).quiet)
+	if err != nil {
+		return nil, err
+	}
+	if opts.Memory == 0 {
+		opts.Memory = 64 << 20
+	}
+	v := &Solver{size: p.Size(), number: map[dots.Line]int{}, opts: opts}
+	for i, l := range b.lines {
+		v.number[l] = i
+	}
+	v.s = search{b: b, table: newTable(opts.Memory), tick: v.tick}
+	return v, nil
+}
+
+// Positions returns how many positions have been searched since New.
+func (v *Solver) Positions() int64 { return v.s.positions }
+
+// Stored returns how many positions the table holds.
+func (v *Solver) Stored() int64 { return v.s.table.stored }
+
+// Share returns an estimate of how much of the running question is answered.
+func (v *Solver) Share() float64 { return v.s.share() }
+
+// Holds reports whether the position follows from the one New was given, or is
+// like one that does.
+func (v *Solver) Holds(p *dots.Position) bool {
+	g := coins.New(p)
+	_, err := v.set(g, captureIn(g.Start()).quiet)
+	return err == nil && p.Size() == v.size
+}
+
+// set returns the bits of strings of g.
+func (v *Solver) set(g *coins.Graph, strings []int) (set, error) {
+	free := set(0)
+	for _, str := range strings {
+		i, ok := v.number[g.Line(str)]
+		if !ok {
+			return 0, fmt.Errorf("solve: %v is free in this position: expected one that follows from the solver's", g.Line(str))
+		}
+		free |= 1 << i
+	}
+	return free, nil
+}
+
+// tick asks the context and the owner whether to go on.
+func (v *Solver) tick() bool {
+	v.err = v.ctx.Err()
+	if v.err == nil && v.opts.Tick != nil {
+		v.err = v.opts.Tick()
+	}
+	return v.err == nil
+}
+
+// run does something that asks the search. It returns why that was stopped.
+func (v *Solver) run(ctx context.Context, ask func()) error {
+	v.ctx, v.err, v.s.stopped = ctx, ctx.Err(), false
+	if v.err == nil {
+		ask()
+	}
+	v.ctx = nil
+	if v.err != nil {
+		return fmt.Errorf("solve: %w", v.err)
+	}
+	return nil
+}
+
+// Value returns how many boxes more than the opponent the seat to move wins from
+// here on. The error is that of ctx or Tick, or says that the position does not
+// follow from the solver's; what was found is remembered.
+func (v *Solver) Value(ctx context.Context, p *dots.Position) (int, error) {
+	g := coins.New(p)
+	c := captureIn(g.Start())
+	free, err := v.set(g, c.quiet)
+	if err != nil {
+		return 0, err
+	}
+	value := 0
+	err = v.run(ctx, func() { value = c.value(v.quiet(free)) })
+	return value, err
+}
+
+// AtLeast reports whether Value is at least want. It often takes less time.
+func (v *Solver) AtLeast(ctx context.Context, p *dots.Position, want int) (bool, error) {
+	g := coins.New(p)
+	c := captureIn(g.Start())
+	free, err := v.set(g, c.quiet)
+	if err != nil {
+		return false, err
+	}
+	answer := false
+	err = v.run(ctx, func() { answer = v.captureAtLeast(&c, free, want) })
+	return answer, err
+}
+
+// Moves returns all moves with their values.
+func (v *Solver) Moves(ctx context.Context, p *dots.Position) ([]Move, error) {
+	g := coins.New(p)
+	moves := movesIn(g.Start())
+	for i := range moves {
+		m := &moves[i]
+		free, err := v.set(g, m.after.quiet)
+		if err == nil {
+			err = v.run(ctx, func() { m.Value = m.value(v.quiet(free)) })
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return moves, nil
+}
+
+// Best returns the lines after which the seat to move still wins at least want
+// boxes more than the opponent: when want is the value, all best lines. It stops
+// after the first limit of them, if limit is not 0.
+func (v *Solver) Best(ctx context.Context, p *dots.Position, want, limit int) ([]dots.Line, error) {
+	g := coins.New(p)
+	var best []dots.Line
+	for _, m := range movesIn(g.Start()) {
+		free, err := v.set(g, m.after.quiet)
+		if err != nil {
+			return nil, err
+		}
+		ok := false
+		if err := v.run(ctx, func() { ok = v.moveAtLeast(&m, free, want) }); err != nil {
+			return nil, err
+		}
+		if ok {
+			best = append(best, m.Line)
+			if len(best) == limit {
+				break
+			}
+		}
+	}
+	return best, nil
+}
+
+// quiet returns the value of the quiet position with the given strings.
+func (v *Solver) quiet(free set) int {
+	st := v.s.b.state(free)
+	n := v.s.b.newNode(st)
+	lo, hi := -st.coins(), st.coins()
+	for guess := hi & 1; lo < hi; {
+		if v.s.atLeast(&n, guess) {
+			lo = guess
+			guess += 2
+		} else {
+			hi = guess - 2
+			guess -= 2
+		}
+		if v.s.stopped {
+			return 0
+		}
+		guess = min(max(guess, lo+2), hi)
+	}
+	return lo
+}
+
+// quietAtLeast reports whether the value of a quiet position is at least want.
+func (v *Solver) quietAtLeast(free set, want int) bool {
+	st := v.s.b.state(free)
+	n := v.s.b.newNode(st)
+	return v.s.atLeast(&n, want+(want^st.coins())&1)
+}
+
+// captureAtLeast reports whether the value for the seat that captures is at least
+// want.
+func (v *Solver) captureAtLeast(c *capture, free set, want int) bool {
+	if v.quietAtLeast(free, want-c.won) {
+		return true
+	}
+	if c.keep == 0 || free == 0 {
+		return false
+	}
+	// −2·keep − V is at least want − won.
+	return !v.s.stopped && !v.quietAtLeast(free, c.won-2*c.keep-want+1)
+}
+
+// moveAtLeast reports whether the value of a move is at least want.
+func (v *Solver) moveAtLeast(m *Move, free set, want int) bool {
+	if m.again {
+		return v.captureAtLeast(&m.after, free, want-m.won)
+	}
+	return !v.captureAtLeast(&m.after, free, 1-want)
+}
