@@ -35,7 +35,7 @@ const (
 )
 
 // ErrOther says that a saved table belongs to another position.
-var ErrOther = errors.New("solve: the saved table is of another position")
+var ErrOther = errors.New("the saved table is of another position")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
