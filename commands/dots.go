@@ -22,7 +22,7 @@ func (*dotsCmd) Help() string {
 
 Example:
 
-  puzzlekit dots match --players greedy:random`
+  puzzlekit dots match --players chains:greedy`
 }
 
 // SizeFlags choose the extent of a board.

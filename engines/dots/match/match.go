@@ -35,6 +35,7 @@ type Game struct {
 	Seats  [2]string   // the level in each seat
 	Lines  []dots.Line // in order
 	Final  *dots.Position
+	Proved [2]bool // the seat proved at some move that it wins
 }
 
 // Winner returns the seat that won, 2 for a tie.
@@ -113,6 +114,11 @@ func play(ctx context.Context, opts Options, n int) (Game, error) {
 		game.Lines = append(game.Lines, line)
 	}
 	game.Final = p
+	for seat, player := range seats {
+		if prover, ok := player.(interface{ Proved() bool }); ok {
+			game.Proved[seat] = prover.Proved()
+		}
+	}
 	return game, nil
 }
 

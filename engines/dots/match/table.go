@@ -10,7 +10,7 @@ type Table struct {
 // All returns the sum of both seats.
 func (t Table) All() Row {
 	a, b := t.Seat[0], t.Seat[1]
-	return Row{a.Wins + b.Wins, a.Ties + b.Ties, a.Losses + b.Losses, a.Margin + b.Margin}
+	return Row{a.Wins + b.Wins, a.Ties + b.Ties, a.Losses + b.Losses, a.Margin + b.Margin, a.Proved + b.Proved, a.Broken + b.Broken}
 }
 
 // add counts a game.
@@ -18,6 +18,12 @@ func (t *Table) add(g Game) {
 	seat := g.Number % 2
 	row := &t.Seat[seat]
 	row.Margin += g.Final.Score(seat) - g.Final.Score(1-seat)
+	if g.Proved[seat] {
+		row.Proved++
+		if g.Winner() != seat {
+			row.Broken++
+		}
+	}
 	switch g.Winner() {
 	case seat:
 		row.Wins++
@@ -32,6 +38,8 @@ func (t *Table) add(g Game) {
 type Row struct {
 	Wins, Ties, Losses int
 	Margin             int // boxes more than the opponent, all games together
+	Proved             int // games that the player proved to win before their end
+	Broken             int // those of them that it did not win
 }
 
 // Games returns how many games there are.

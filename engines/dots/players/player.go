@@ -23,12 +23,14 @@ type Player interface {
 }
 
 // Levels are the names of the players, the weakest first.
-var Levels = []string{"random", "greedy"}
+var Levels = []string{"random", "greedy", "chains", "exact"}
 
 // Options are what New may be told. The zero value is a player that always does
 // the same.
 type Options struct {
-	Seed uint64 // of everything the player leaves to chance
+	Seed      uint64 // of everything the player leaves to chance
+	Positions int64  // exact: searched for one move at most; 0 as many as the time allows, or 200,000 without a deadline
+	Memory    int64  // exact: bytes for the table of positions; 0 for 64 MiB
 }
 
 // New returns a new player of the level.
@@ -39,6 +41,10 @@ func New(level string, opts Options) (Player, error) {
 		return &randomPlayer{rng}, nil
 	case "greedy":
 		return &greedyPlayer{rng}, nil
+	case "chains":
+		return &chainsPlayer{rng}, nil
+	case "exact":
+		return &exactPlayer{chains: chainsPlayer{rng}, opts: opts}, nil
 	}
 	return nil, fmt.Errorf("players: level %q: expected one of %s", level, strings.Join(Levels, ", "))
 }

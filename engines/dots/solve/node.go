@@ -132,3 +132,15 @@ func (b *board) chainsToOpen(n *node, list []chain) []chain {
 	}
 	return list
 }
+
+// opener returns a string that opens a chain: of two coins the one between them,
+// of more any one.
+func (b *board) opener(ch *chain) int {
+	for rest := ch.strings; rest != 0; rest &= rest - 1 {
+		str := bits.TrailingZeros64(rest)
+		if ch.won != 2 || (ch.coins>>b.ends[str][0])&(ch.coins>>b.ends[str][1])&1 != 0 {
+			return str
+		}
+	}
+	panic("solve: a chain of two coins without a string between them")
+}

@@ -28,7 +28,8 @@ type ply struct {
 	children    [64]child
 	open        []chain // buffer
 	opened      node    // after one of them
-	done, moves int     // moves tried so far, and in all: for share
+	done, moves int     // moves tried so far, and in all
+	safe        int     // how many of them cut a safe string
 }
 
 // child is the position after one safe string is cut.
@@ -89,7 +90,7 @@ func (s *search) try(n *node, want int, best uint8, depth int) (proved bool, str
 		return true, known
 	}
 	p.open = s.b.chainsToOpen(n, p.open[:0])
-	p.done, p.moves = 0, left+len(p.open)
+	p.done, p.moves, p.safe = 0, left+len(p.open), left
 	s.plies[depth+1].moves = 0
 	for ; left > 0; left-- {
 		p.bringBest(left)
@@ -107,6 +108,20 @@ func (s *search) try(n *node, want int, best uint8, depth int) (proved bool, str
 		p.done++
 	}
 	return false, noString
+}
+
+// move returns a string to cut after which the value is at least want, false if
+// there is none.
+func (s *search) move(n *node, want int) (str int, ok bool) {
+	proved, safe := s.try(n, want, noString, 0)
+	if !proved || s.stopped {
+		return 0, false
+	}
+	if safe != noString {
+		return int(safe), true
+	}
+	ch := &s.plies[0].open[s.plies[0].done-s.plies[0].safe]
+	return s.b.opener(ch), true
 }
 
 // look lists the children of n by safe strings. When the table knows one whose

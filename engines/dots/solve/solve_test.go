@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -104,6 +106,13 @@ func checkPosition(t *rapid.T, p *dots.Position) {
 			t.Fatalf("at least %d: %v, %v, value %d", ask, got, err, want)
 		}
 	}
+	if _, ok, err := s.Line(context.Background(), p, want+1); err != nil || ok {
+		t.Fatalf("a line for %d: %v, %v, value %d", want+1, ok, err, want)
+	}
+	line, ok, err := s.Line(context.Background(), p, want)
+	if err != nil || !ok {
+		t.Fatalf("no line for the value %d: %v", want, err)
+	}
 	moves, err := s.Moves(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
@@ -136,6 +145,9 @@ func checkPosition(t *rapid.T, p *dots.Position) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if !slices.Contains(wantBest, line) {
+		t.Fatalf("%v is a line for %d, of %v", line, want, wantBest)
+	}
 	if diff := cmp.Diff(wantBest, best); diff != "" {
 		t.Fatalf("best: %s", diff)
 	}
@@ -166,6 +178,13 @@ func TestManyPositionsOfOneBoard(t *testing.T) {
 		if got, err := s.Value(t.Context(), p); err != nil || got != int(values[free]) {
 			t.Fatalf("%b: %d, %v, want %d", free, got, err, values[free])
 		}
+	}
+}
+
+// A bucket is one line of the cache.
+func TestBucketSize(t *testing.T) {
+	if size := unsafe.Sizeof(bucket{}); size != 64 {
+		t.Errorf("a bucket has %d bytes", size)
 	}
 }
 

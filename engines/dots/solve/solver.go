@@ -32,7 +32,7 @@ type Solver struct {
 // free lines besides those that win boxes at once.
 func New(p *dots.Position, opts Options) (*Solver, error) {
 	g := coins.New(p)
-	b, err := newBoard(p.Size(), g, captureIn(g.Start()).quiet)
+	b, err := newBoard(p.Size(), g, g.Start().Capture().Quiet)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (v *Solver) Share() float64 { return v.s.share() }
 // like one that does.
 func (v *Solver) Holds(p *dots.Position) bool {
 	g := coins.New(p)
-	_, err := v.set(g, captureIn(g.Start()).quiet)
+	_, err := v.set(g, g.Start().Capture().Quiet)
 	return err == nil && p.Size() == v.size
 }
 
@@ -104,21 +104,21 @@ func (v *Solver) run(ctx context.Context, ask func()) error {
 // follow from the solver's; what was found is remembered.
 func (v *Solver) Value(ctx context.Context, p *dots.Position) (int, error) {
 	g := coins.New(p)
-	c := captureIn(g.Start())
-	free, err := v.set(g, c.quiet)
+	c := g.Start().Capture()
+	free, err := v.set(g, c.Quiet)
 	if err != nil {
 		return 0, err
 	}
 	value := 0
-	err = v.run(ctx, func() { value = c.value(v.quiet(free)) })
+	err = v.run(ctx, func() { value = int(c.Value(float64(v.quiet(free)))) })
 	return value, err
 }
 
 // AtLeast reports whether Value is at least want. It often takes less time.
 func (v *Solver) AtLeast(ctx context.Context, p *dots.Position, want int) (bool, error) {
 	g := coins.New(p)
-	c := captureIn(g.Start())
-	free, err := v.set(g, c.quiet)
+	c := g.Start().Capture()
+	free, err := v.set(g, c.Quiet)
 	if err != nil {
 		return false, err
 	}
@@ -127,19 +127,28 @@ func (v *Solver) AtLeast(ctx context.Context, p *dots.Position, want int) (bool,
 	return answer, err
 }
 
+// Move is a line that can be drawn.
+type Move struct {
+	Line dots.Line
+	// Value is how many boxes more than the opponent the seat that draws the line
+	// wins from here on, those of the line included.
+	Value int
+}
+
 // Moves returns all moves with their values.
 func (v *Solver) Moves(ctx context.Context, p *dots.Position) ([]Move, error) {
 	g := coins.New(p)
-	moves := movesIn(g.Start())
-	for i := range moves {
-		m := &moves[i]
-		free, err := v.set(g, m.after.quiet)
+	var moves []Move
+	for _, m := range g.Start().Moves() {
+		free, err := v.set(g, m.After.Quiet)
+		value := 0
 		if err == nil {
-			err = v.run(ctx, func() { m.Value = m.value(v.quiet(free)) })
+			err = v.run(ctx, func() { value = int(m.Value(float64(v.quiet(free)))) })
 		}
 		if err != nil {
 			return nil, err
 		}
+		moves = append(moves, Move{g.Line(m.String), value})
 	}
 	return moves, nil
 }
@@ -150,8 +159,8 @@ func (v *Solver) Moves(ctx context.Context, p *dots.Position) ([]Move, error) {
 func (v *Solver) Best(ctx context.Context, p *dots.Position, want, limit int) ([]dots.Line, error) {
 	g := coins.New(p)
 	var best []dots.Line
-	for _, m := range movesIn(g.Start()) {
-		free, err := v.set(g, m.after.quiet)
+	for _, m := range g.Start().Moves() {
+		free, err := v.set(g, m.After.Quiet)
 		if err != nil {
 			return nil, err
 		}
@@ -160,13 +169,55 @@ func (v *Solver) Best(ctx context.Context, p *dots.Position, want, limit int) ([
 			return nil, err
 		}
 		if ok {
-			best = append(best, m.Line)
+			best = append(best, g.Line(m.String))
 			if len(best) == limit {
 				break
 			}
 		}
 	}
 	return best, nil
+}
+
+// Line returns a line after which the seat to move still wins at least want boxes
+// more than the opponent, false if there is none. After AtLeast has said that
+// there is one, it takes next to no time.
+func (v *Solver) Line(ctx context.Context, p *dots.Position, want int) (line dots.Line, ok bool, err error) {
+	g := coins.New(p)
+	c := g.Start().Capture()
+	free, err := v.set(g, c.Quiet)
+	if err != nil {
+		return line, false, err
+	}
+	if c.Won == 0 {
+		err = v.run(ctx, func() { line, ok = v.quietLine(free, want) })
+		return line, ok, err
+	}
+	// A move that has the same quiet position behind it is as good as any other.
+	for _, m := range g.Start().Moves() {
+		if len(m.After.Quiet) != len(c.Quiet) {
+			continue
+		}
+		err = v.run(ctx, func() { ok = v.moveAtLeast(&m, free, want) })
+		if ok || err != nil {
+			return g.Line(m.String), ok, err
+		}
+	}
+	return line, false, nil
+}
+
+// quietLine is Line for a quiet position.
+func (v *Solver) quietLine(free set, want int) (line dots.Line, ok bool) {
+	st := v.s.b.state(free)
+	n := v.s.b.newNode(st)
+	str, ok := v.s.move(&n, want+(want^st.coins())&1)
+	if !ok {
+		return line, false
+	}
+	// The search has cut the odd string of pairs before the even one.
+	if free>>str&1 == 0 {
+		str ^= 1
+	}
+	return v.s.b.lines[str], true
 }
 
 // quiet returns the value of the quiet position with the given strings.
@@ -199,21 +250,21 @@ func (v *Solver) quietAtLeast(free set, want int) bool {
 
 // captureAtLeast reports whether the value for the seat that captures is at least
 // want.
-func (v *Solver) captureAtLeast(c *capture, free set, want int) bool {
-	if v.quietAtLeast(free, want-c.won) {
+func (v *Solver) captureAtLeast(c *coins.Capture, free set, want int) bool {
+	if v.quietAtLeast(free, want-c.Won) {
 		return true
 	}
-	if c.keep == 0 || free == 0 {
+	if c.Keep == 0 {
 		return false
 	}
 	// −2·keep − V is at least want − won.
-	return !v.s.stopped && !v.quietAtLeast(free, c.won-2*c.keep-want+1)
+	return !v.s.stopped && !v.quietAtLeast(free, c.Won-2*c.Keep-want+1)
 }
 
 // moveAtLeast reports whether the value of a move is at least want.
-func (v *Solver) moveAtLeast(m *Move, free set, want int) bool {
-	if m.again {
-		return v.captureAtLeast(&m.after, free, want-m.won)
+func (v *Solver) moveAtLeast(m *coins.Move, free set, want int) bool {
+	if m.Won > 0 {
+		return v.captureAtLeast(&m.After, free, want-m.Won)
 	}
-	return !v.captureAtLeast(&m.after, free, 1-want)
+	return !v.captureAtLeast(&m.After, free, 1-want)
 }

@@ -7,9 +7,11 @@ type bounds struct {
 	lo, hi int8
 }
 
-// entry is one place of a table, 16 bytes.
+// entry is one place of a table, 16 bytes. The key is taken apart, or it would
+// be 24.
 type entry struct {
-	key
+	strings set
+	alone   bag
 	bounds
 	cost uint8 // logarithm of the positions that it took, 0 for an empty place
 	best uint8 // the string that proved lo, or noString
@@ -34,16 +36,13 @@ func newTable(bytes int64) *table {
 
 // bucket returns the places of a key.
 func (t *table) bucket(k key) *bucket {
-	h := (k.strings ^ bits.RotateLeft64(uint64(k.alone)*0x9e3779b97f4a7c15, 20)) * 0xd6e8feb86659fd93
-	h ^= h >> 32
-	h *= 0xd6e8feb86659fd93
-	return &t.buckets[h>>t.shift]
+	return &t.buckets[k.hash()>>t.shift]
 }
 
 // find returns the entry of the key, nil if there is none.
 func (b *bucket) find(k key) *entry {
 	for i := range b {
-		if e := &b[i]; e.key == k && e.cost != 0 {
+		if e := &b[i]; e.strings == k.strings && e.alone == k.alone && e.cost != 0 {
 			return e
 		}
 	}
@@ -56,7 +55,7 @@ func (t *table) put(k key, known bounds, cost, best uint8) {
 	victim := &b[0]
 	for i := range b {
 		e := &b[i]
-		if e.key == k {
+		if e.strings == k.strings && e.alone == k.alone {
 			victim = e
 			break
 		}
@@ -67,5 +66,5 @@ func (t *table) put(k key, known bounds, cost, best uint8) {
 	if victim.cost == 0 {
 		t.stored++
 	}
-	*victim = entry{k, known, cost, best}
+	*victim = entry{k.strings, k.alone, known, cost, best}
 }
