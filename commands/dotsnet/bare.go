@@ -151,6 +151,15 @@ func (h *Hall) play(l *link, from io.Reader, at place) {
 		at.table.leave(at.number, l, 0)
 	}
 	h.log.Info("left", "remote", l.conn.RemoteAddr(), "table", at.table.id, "seat", at.number, "reason", l.why(err))
+	h.farewell(l)
+}
+
+// farewell closes a connection when the peer has read its last words. Closing it
+// while the peer still speaks would throw them away.
+func (h *Hall) farewell(l *link) {
 	l.dismiss("")
+	l.drain()
+	_ = l.conn.SetReadDeadline(time.Now().Add(linger))
+	_, _ = io.CopyN(io.Discard, l.conn, maxQueued)
 	h.goodbye(l.conn)
 }

@@ -15,13 +15,14 @@ import (
 	"puzzlekit/internal/dotswire"
 )
 
-// bubble is a hall with a bare port in a synctest bubble, where a client is a
+// bubble is a hall with a bare port and a GGZ server in a synctest bubble, where a client is a
 // pipe and time passes only when everybody waits.
 type bubble struct {
 	t        *testing.T
 	hall     *Hall
 	dialect  dotswire.Dialect
-	listener *pipes
+	listener *pipes // the bare port
+	login    *pipes // the GGZ server's port
 	peers    map[string]*peer
 	stop     func()
 	logged   *lines
@@ -41,10 +42,14 @@ func inBubble(t *testing.T, config Config, d dotswire.Dialect, test func(b *bubb
 		ctx, cancel := context.WithCancel(t.Context())
 		served := make(chan error)
 		go func() { served <- hall.ServeBare(ctx, b.listener, d) }()
+		b.login = newPipes()
+		go func() { served <- hall.ServeGGZ(ctx, b.login, "test") }()
 		b.stop = sync.OnceFunc(func() {
 			cancel()
-			if err := <-served; err != nil {
-				t.Error(err)
+			for range 2 {
+				if err := <-served; err != nil {
+					t.Error(err)
+				}
 			}
 			hall.Close()
 		})
@@ -54,9 +59,11 @@ func inBubble(t *testing.T, config Config, d dotswire.Dialect, test func(b *bubb
 }
 
 // connect lets a client with this name, a digit, come.
-func (b *bubble) connect(name string) *peer {
+func (b *bubble) connect(name string) *peer { return b.connectTo(b.listener, name) }
+
+func (b *bubble) connectTo(l *pipes, name string) *peer {
 	near, far := net.Pipe()
-	b.listener.conns <- far
+	l.conns <- far
 	p := newPeer(near)
 	b.peers[name] = p
 	return p

@@ -29,17 +29,19 @@ type link struct {
 	conn    net.Conn
 	dialect dotswire.Dialect
 	timeout time.Duration
+	limit   int // of queued bytes
 
 	mu      sync.Mutex
 	queue   []byte
 	writing bool
+	idle    chan struct{} // closed when write returns, nil unless somebody waits for that
 	ended   bool
 	reason  string          // why the link was ended from this side
 	writers *sync.WaitGroup // counts the goroutine; whoever reads the connection is counted there too
 }
 
 func newLink(h *Hall, conn net.Conn, d dotswire.Dialect) *link {
-	return &link{conn: conn, dialect: d, timeout: h.config.WriteTimeout, writers: &h.links}
+	return &link{conn: conn, dialect: d, timeout: h.config.WriteTimeout, limit: maxQueued, writers: &h.links}
 }
 
 // tell queues a message.
@@ -55,7 +57,7 @@ func (l *link) send(add func(queue []byte) []byte) {
 		return
 	}
 	l.queue = add(l.queue)
-	if len(l.queue) > maxQueued {
+	if len(l.queue) > l.limit {
 		l.end(fmt.Sprintf("does not read: %d bytes wait for it", len(l.queue)))
 		_ = l.conn.Close() // nothing of it would arrive
 		return
@@ -87,6 +89,30 @@ func (l *link) wake() {
 	}
 }
 
+// drain waits until all that is queued has been sent or cannot be.
+func (l *link) drain() {
+	l.mu.Lock()
+	if !l.writing {
+		l.mu.Unlock()
+		return
+	}
+	if l.idle == nil {
+		l.idle = make(chan struct{})
+	}
+	idle := l.idle
+	l.mu.Unlock()
+	<-idle
+}
+
+// rest needs l.mu.
+func (l *link) rest() {
+	l.writing = false
+	if l.idle != nil {
+		close(l.idle)
+		l.idle = nil
+	}
+}
+
 // write sends what is queued.
 func (l *link) write() {
 	var data []byte
@@ -94,7 +120,7 @@ func (l *link) write() {
 		l.mu.Lock()
 		data, l.queue = l.queue, data[:0]
 		if len(data) == 0 {
-			l.writing = false
+			l.rest()
 			if l.ended {
 				l.closeWrite()
 			}
@@ -111,6 +137,7 @@ func (l *link) write() {
 				l.end("")
 			}
 			l.queue = nil
+			l.rest()
 			l.mu.Unlock()
 			_ = l.conn.Close() // wakes the reader
 			return

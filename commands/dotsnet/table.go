@@ -177,7 +177,7 @@ func (t *table) release(number int, name string) {
 // closeIfEmpty unlocks the table and removes it when no human is left at it.
 func (t *table) closeIfEmpty() {
 	for i := range t.seats {
-		if a := t.seats[i].Assignment; a == dotswire.Player || a == dotswire.Reserved {
+		if s := &t.seats[i]; s.guest != nil || s.keep != nil {
 			t.mu.Unlock()
 			return
 		}
