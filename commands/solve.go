@@ -8,8 +8,7 @@ import (
 	"time"
 
 	"puzzlekit/engines/freecell"
-	"puzzlekit/engines/freecell/graph"
-	"puzzlekit/engines/freecell/repr"
+	"puzzlekit/engines/freecell/preset"
 	"puzzlekit/engines/freecell/scan"
 )
 
@@ -22,25 +21,11 @@ type solveCmd struct {
 	BoardFlags `embed:""`
 	Board      string `arg:"" optional:"" help:"File with the board, - for standard input."`
 
-	Scan     string `default:"--method soft-dfs -to 01ABCDE -sp r:tf" placeholder:"TEXT" help:"The scans, in Freecell Solver's words."`
-	ScanFile string `type:"existingfile" placeholder:"FILE" help:"File with the scans, instead of --scan."`
-
+	ScanFlags `embed:""`
 	ReprFlags `embed:""`
 
 	Limit int64  `default:"0" placeholder:"N" help:"Give up after so many iterations; 0 never."`
 	Moves string `default:"notation" enum:"notation,text,states" placeholder:"FORM" help:"How a solution is written: notation, text (a sentence a move) or states (the board after each move)."`
-}
-
-// ReprFlags choose how states are kept.
-type ReprFlags struct {
-	Repr      string `default:"compact" enum:"debug,compact,indirect" placeholder:"KIND" help:"Representation of states: debug, compact or indirect."`
-	Dedup     string `default:"table" enum:"table,fingerprint,map" placeholder:"KIND" help:"How states are found again: table, fingerprint (128 bits a state: two states are taken for one with a tiny probability) or map."`
-	MaxMemory int64  `default:"0" placeholder:"BYTES" help:"Give up when states take more memory; 0 never."`
-}
-
-// options returns the flags for a runner of scans.
-func (f *ReprFlags) options() scan.Options {
-	return scan.Options{Repr: repr.Kind(f.Repr), Dedup: graph.Dedup(f.Dedup), MaxMemory: f.MaxMemory}
 }
 
 // Help returns the longer help text.
@@ -60,7 +45,7 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 	if c.Limit < 0 || c.MaxMemory < 0 {
 		return usageErrorf("--limit %d, --max-memory %d: expected 0 or more", c.Limit, c.MaxMemory)
 	}
-	set, err := c.scans(env)
+	_, plan, err := c.Plan(env)
 	if err != nil {
 		return err
 	}
@@ -68,7 +53,7 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	v, err := set.Variant(board.Variant)
+	v, err := plan.Variant(board.Variant)
 	if err != nil {
 		return usageErrorf("%w", err)
 	}
@@ -77,12 +62,12 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 	}
 	opts := c.options()
 	opts.Limit = c.Limit
-	runner, err := scan.NewRunner(set, v, opts)
+	solver, err := preset.NewSolver(plan, v, opts)
 	if err != nil {
 		return err
 	}
 	start := time.Now()
-	result, err := runner.Solve(ctx, board)
+	result, err := solver.Solve(ctx, board)
 	if err != nil {
 		return err
 	}
@@ -102,24 +87,6 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 	default:
 		return &ExitError{Code: exitLimit}
 	}
-}
-
-// scans reads the scan text.
-func (c *solveCmd) scans(env *Env) (scan.Set, error) {
-	if c.ScanFile == "" {
-		set, err := scan.Parse("--scan", c.Scan)
-		if err != nil {
-			return set, usageErrorf("%w", err)
-		}
-		return set, nil
-	}
-	return readText(env, c.ScanFile, func(name string, r io.Reader) (scan.Set, error) {
-		text, err := io.ReadAll(io.LimitReader(r, freecell.MaxBoardBytes))
-		if err != nil {
-			return scan.Set{}, err
-		}
-		return scan.Parse(name, string(text))
-	})
 }
 
 // print writes the verdict for people and for the command check.

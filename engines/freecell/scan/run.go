@@ -103,6 +103,9 @@ func NewRunner(set Set, v freecell.Variant, opts Options) (*Runner, error) {
 	return &Runner{set: set, variant: v, opts: opts}, nil
 }
 
+// SetLimit changes the limit that the options gave.
+func (r *Runner) SetLimit(iterations int64) { r.opts.Limit = iterations }
+
 // Solve runs the scans on a board of the runner's variant. The only errors are
 // ctx's, and of a board that the runner is not for.
 func (r *Runner) Solve(ctx context.Context, b *freecell.Board) (Result, error) {

@@ -1,0 +1,69 @@
+package commands
+
+import (
+	"io"
+
+	"puzzlekit/engines/freecell"
+	"puzzlekit/engines/freecell/graph"
+	"puzzlekit/engines/freecell/preset"
+	"puzzlekit/engines/freecell/repr"
+	"puzzlekit/engines/freecell/scan"
+)
+
+// ScanFlags say which scans run.
+type ScanFlags struct {
+	Preset   string `placeholder:"NAME" help:"Scans that come with the program: quick, short, complete, or auto, which is the default: quick, then complete."`
+	Scan     string `placeholder:"TEXT" help:"Scans in Freecell Solver's words, instead of --preset."`
+	ScanFile string `type:"existingfile" placeholder:"FILE" help:"File with scans, or with several stages of them separated by lines that say \"then\", instead of --preset."`
+}
+
+// Plan returns the scans that the flags ask for and a name for them, or a usage
+// error.
+func (f *ScanFlags) Plan(env *Env) (name string, plan preset.Plan, err error) {
+	given := 0
+	for _, s := range []string{f.Preset, f.Scan, f.ScanFile} {
+		if s != "" {
+			given++
+		}
+	}
+	switch {
+	case given > 1:
+		return "", nil, usageErrorf("two kinds of scans: expected one of --preset, --scan and --scan-file")
+	case f.ScanFile != "":
+		plan, err = readText(env, f.ScanFile, func(name string, r io.Reader) (preset.Plan, error) {
+			text, err := io.ReadAll(io.LimitReader(r, freecell.MaxBoardBytes))
+			if err != nil {
+				return nil, err
+			}
+			return preset.Parse(name, string(text))
+		})
+		return f.ScanFile, plan, err
+	case f.Scan != "":
+		if plan, err = preset.Parse("--scan", f.Scan); err != nil {
+			err = usageErrorf("%w", err)
+		}
+		return f.Scan, plan, err
+	}
+	name = f.Preset
+	if name == "" {
+		name = "auto"
+	}
+	text, err := preset.Text(name)
+	if err != nil {
+		return "", nil, usageErrorf("--preset: %w", err)
+	}
+	plan, err = preset.Parse(name, text)
+	return name, plan, err
+}
+
+// ReprFlags choose how states are kept.
+type ReprFlags struct {
+	Repr      string `default:"compact" enum:"debug,compact,indirect" placeholder:"KIND" help:"Representation of states: debug, compact or indirect."`
+	Dedup     string `default:"table" enum:"table,fingerprint,map" placeholder:"KIND" help:"How states are found again: table, fingerprint (128 bits a state: two states are taken for one with a tiny probability) or map."`
+	MaxMemory int64  `default:"0" placeholder:"BYTES" help:"Give up when states take more memory; 0 never."`
+}
+
+// options returns the flags for a runner of scans.
+func (f *ReprFlags) options() scan.Options {
+	return scan.Options{Repr: repr.Kind(f.Repr), Dedup: graph.Dedup(f.Dedup), MaxMemory: f.MaxMemory}
+}
