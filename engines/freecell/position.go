@@ -52,6 +52,16 @@ type Position struct {
 	key Key    // of one-deck games only
 	sum uint64 // of two-deck games only: see [Position.Hash]
 
+	// linked[c] has bit h when card h of column c lies on one that it may be put
+	// on; see [Position.Linked].
+	linked [MaxColumns]uint64
+
+	// Of one deck, where the cards in columns are, and sets of them; see
+	// [Position.Runs].
+
+	at   [64]uint16 // column << 8 | height
+	runs Runs
+
 	// dirty has the bit of each column that changed since [Position.Clean].
 	dirty uint32
 }
@@ -136,8 +146,14 @@ func (p *Position) lift(c Card, from Place) {
 		if p.rules.decks == 2 {
 			p.unpair(c, p.under(from, h))
 			p.reorder(uint8(from))
-		} else if h == 0 {
+			return
+		}
+		p.runs.InColumns &^= 1 << c
+		if h == 0 {
 			p.reorder(uint8(from))
+		} else if p.linked[from]>>h&1 != 0 {
+			p.runs.Linked &^= 1 << c
+			p.runs.Covered &^= 1 << p.card[from][h-1]
 		}
 	}
 }
@@ -170,10 +186,17 @@ func (p *Position) drop(c Card, to Place) {
 		p.card[to][h] = c
 		p.height[to] = h + 1
 		p.dirty |= 1 << to
-		code = p.codeAt(to, h)
 		if p.rules.decks == 2 {
+			p.link(to, h, p.codeAt(to, h))
 			p.pair(c, p.under(to, h))
 			p.reorder(uint8(to))
+			return
+		}
+		p.at[c&63] = uint16(to)<<8 | uint16(h)
+		p.runs.InColumns |= 1 << c
+		if code = p.codeAt(to, h); p.link(to, h, code) {
+			p.runs.Linked |= 1 << c
+			p.runs.Covered |= 1 << p.card[to][h-1]
 		} else if h == 0 {
 			p.reorder(uint8(to))
 		}
@@ -181,6 +204,17 @@ func (p *Position) drop(c Card, to Place) {
 	if p.rules.decks == 1 {
 		p.key.set(c, code)
 	}
+}
+
+// link notes whether the card at height h of a column, whose key code is code,
+// lies on one that it may be put on.
+func (p *Position) link(column Place, h, code uint8) bool {
+	if code >= codeParent {
+		p.linked[column] |= 1 << (h & 63)
+		return true
+	}
+	p.linked[column] &^= 1 << (h & 63)
+	return false
 }
 
 // codeAt returns the key code of the card at height h of a column.

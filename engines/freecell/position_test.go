@@ -61,6 +61,14 @@ func (p *Position) snapshot() Position {
 	s := *p
 	for c := range s.card {
 		clear(s.card[c][s.height[c]:])
+		if s.height[c] < MaxLinked {
+			s.linked[c] &= 1<<s.height[c] - 1
+		}
+	}
+	for c := range s.at {
+		if s.runs.InColumns>>c&1 == 0 {
+			s.at[c] = 0
+		}
 	}
 	clear(s.cell[s.used:])
 	s.dirty = 0
@@ -151,6 +159,7 @@ func TestPositionIsTheTwin(t *testing.T) {
 				t.Fatalf("solved is %v of\n%s", p.Solved(), b)
 			}
 			checkPruning(t, p, twin)
+			checkRuns(t, p, b.Variant)
 
 			var want []*twinState
 			for _, test := range []byte(tests) {
@@ -173,6 +182,34 @@ func TestPositionIsTheTwin(t *testing.T) {
 			}
 		}
 	})
+}
+
+// checkRuns holds what a position knows of runs against its columns.
+func checkRuns(t *rapid.T, p *Position, v Variant) {
+	var runs Runs
+	for c := range uint8(v.Columns) {
+		column := p.Column(c)
+		for h, card := range column {
+			linked := h > 0 && v.CanStack(card, column[h-1])
+			if h < MaxLinked && linked != (p.Linked(c)>>h&1 != 0) {
+				t.Fatalf("%v at height %d of column %d: linked is %v", card, h, c, !linked)
+			}
+			if v.Decks == 2 {
+				continue
+			}
+			if at := p.At(card); at != uint16(c)<<8|uint16(h) {
+				t.Fatalf("%v is said to be at %#x, it is at height %d of column %d", card, at, h, c)
+			}
+			runs.InColumns |= 1 << card
+			if linked {
+				runs.Linked |= 1 << card
+				runs.Covered |= 1 << column[h-1]
+			}
+		}
+	}
+	if runs != p.Runs() {
+		t.Fatalf("runs are %x, want %x", p.Runs(), runs)
+	}
 }
 
 // checkMove checks that m leads from p to the state n and back again.

@@ -11,18 +11,79 @@ func (p *Position) MoveRun(from, to Place, n int) {
 	copy(p.card[to][at:], p.card[from][start:p.height[from]])
 	p.height[from], p.height[to] = start, at+uint8(n)
 	p.dirty |= 1<<from | 1<<to
+	low := uint64(1)<<(at&63) - 1
+	p.linked[to] = p.linked[to]&low | p.linked[from]>>(start&63)<<(at&63)
 	if p.rules.decks == 2 {
+		p.link(to, at, p.codeAt(to, at))
 		p.pair(lowest, p.under(to, at))
 		p.reorder(uint8(from))
 		p.reorder(uint8(to))
 		return
 	}
-	p.key.set(lowest, p.codeAt(to, at))
+	p.relink(from, to, start, at)
 	if start == 0 {
 		p.reorder(uint8(from))
 	}
 	if at == 0 {
 		p.reorder(uint8(to))
+	}
+}
+
+// relink takes in that a run of one deck, which was at height start of a column,
+// is at height at of another one.
+func (p *Position) relink(from, to Place, start, at uint8) {
+	for h, c := range p.card[to][at:p.height[to]] {
+		p.at[c&63] = uint16(to)<<8 | uint16(at) + uint16(h)
+	}
+	lowest := p.card[to][at]
+	if p.runs.Linked>>lowest&1 != 0 {
+		p.runs.Linked &^= 1 << lowest
+		p.runs.Covered &^= 1 << p.card[from][start-1]
+	}
+	code := p.codeAt(to, at)
+	if p.link(to, at, code) {
+		p.runs.Linked |= 1 << lowest
+		p.runs.Covered |= 1 << p.card[to][at-1]
+	}
+	p.key.set(lowest, code)
+}
+
+// Runs are sets of the cards in the columns of a one-deck game, card c being bit
+// c. A run is cards each of which may be put on the one below.
+type Runs struct {
+	InColumns uint64
+	Linked    uint64 // that lie on one that they may be put on: they begin no run
+	Covered   uint64 // on which such a card lies: they end no run
+}
+
+// Runs returns the sets. Two decks have none.
+func (p *Position) Runs() Runs { return p.runs }
+
+// At returns where a card of a one-deck game is that lies in a column: the column
+// and its height in it, column<<8 | height.
+func (p *Position) At(c Card) uint16 { return p.at[c&63] }
+
+// Linked returns which cards of a column lie on one that they may be put on, the
+// card at height h being bit h. Bits above the column mean nothing. A column must
+// not have more than [MaxLinked] cards.
+func (p *Position) Linked(c uint8) uint64 { return p.linked[c] }
+
+// MaxLinked is the most cards a column may have for [Position.Linked].
+const MaxLinked = 64
+
+// ChildrenOf returns the set of cards that may be put on some card of a set.
+func (p *Position) ChildrenOf(set uint64) uint64 {
+	const hearts = 0x1111_1111_1111_1111 // of all ranks; the other suits are the next bits
+	switch p.rules.build {
+	case BySuit:
+		return set >> 4
+	case ByAlternateColor:
+		red := (set | set>>2) & hearts
+		black := (set>>1 | set>>3) & hearts
+		return (black | black<<2 | red<<1 | red<<3) >> 4
+	default:
+		ranks := (set | set>>1 | set>>2 | set>>3) & hearts
+		return ranks * 15 >> 4
 	}
 }
 
@@ -68,7 +129,7 @@ func (p *Position) Fills(c Card) bool { return p.rules.fills>>c&1 != 0 }
 // columns are to be in canonical order.
 func (p *Position) Set(home []uint8, cells []Card, heights []uint8, cards []Card) {
 	decks := p.rules.decks
-	p.key, p.sum, p.used, p.left, p.ready, p.dirty = Key{}, 0, 0, 52*decks, 0, 0
+	p.key, p.sum, p.used, p.left, p.ready, p.dirty, p.runs = Key{}, 0, 0, 52*decks, 0, 0, Runs{}
 	for i, r := range home {
 		p.home[i] = r
 		p.left -= int(r)
@@ -86,9 +147,27 @@ func (p *Position) Set(home []uint8, cells []Card, heights []uint8, cards []Card
 		p.height[i] = h
 		copy(p.card[i][:], cards[:h])
 		for j, c := range cards[:h] {
-			p.place(c, p.codeAt(Place(i), uint8(j)), p.under(Place(i), uint8(j)))
+			p.settle(c, Place(i), uint8(j))
 		}
 		cards = cards[h:]
+	}
+}
+
+// settle takes a card, which is in its column, into the key and the runs, or into
+// the sum.
+func (p *Position) settle(c Card, column Place, h uint8) {
+	code := p.codeAt(column, h)
+	linked := p.link(column, h, code)
+	if p.rules.decks == 2 {
+		p.pair(c, p.under(column, h))
+		return
+	}
+	p.key.set(c, code)
+	p.at[c&63] = uint16(column)<<8 | uint16(h)
+	p.runs.InColumns |= 1 << c
+	if linked {
+		p.runs.Linked |= 1 << c
+		p.runs.Covered |= 1 << p.card[column][h-1]
 	}
 }
 

@@ -44,19 +44,34 @@ type deriver struct {
 
 	// What tests look up in the state, prepared by look.
 
-	cols  []uint8    // columns in canonical order
-	where [64]uint16 // place of each card: index in cols << 8 | height; nowhere
-	free  int        // empty free cells
-	empty int        // empty columns
-	slots int        // cards that can be put away
-	hits  []uint16   // scratch
+	fresh bool                        // the rest is about the state that p is in
+	cols  []uint8                     // columns in canonical order
+	index [freecell.MaxColumns]uint16 // of each column in cols
+	free  int                         // empty free cells
+	empty int                         // empty columns
+	slots int                         // cards that can be put away
+	runs  freecell.Runs               // of two decks a card is in a set when one of the two is
+	fits  uint64                      // cards that may be put on one that ends a run
+	where [64]uint16                  // of two decks: a place of each card, the first one
+
+	found []uint16 // scratch of spots
+	hits  []uint16 // scratch of parentsOf
 }
 
+// A place in these lists and in where is the index of a column in cols << 8 and
+// the height in it.
 const nowhere = 1<<16 - 1
 
 // look takes in the state that p is in.
 func (d *deriver) look() {
+	if d.fresh {
+		return
+	}
+	d.fresh = true
 	d.cols = append(d.cols[:0], d.p.Order()...)
+	for i, c := range d.cols {
+		d.index[c] = uint16(i)
+	}
 	d.free = d.p.FreeCells()
 	d.empty = 0
 	for d.empty < len(d.cols) && len(d.p.Column(d.cols[d.empty])) == 0 {
@@ -66,25 +81,96 @@ func (d *deriver) look() {
 	if d.variant.Fill == freecell.FillAny {
 		d.slots += d.empty
 	}
+	if d.variant.Decks == 1 {
+		d.runs = d.p.Runs()
+		d.fits = d.p.ChildrenOf(d.runs.InColumns &^ d.runs.Covered)
+	} else {
+		d.lookAtTwins()
+	}
 }
 
-// locate fills in where.
-func (d *deriver) locate() {
+// lookAtTwins fills in runs, fits and where for two decks.
+func (d *deriver) lookAtTwins() {
 	for i := range d.where {
 		d.where[i] = nowhere
 	}
+	d.runs = freecell.Runs{}
+	var ends uint64
 	for i, c := range d.cols[d.empty:] {
-		at := uint16(i+d.empty) << 8
-		for h, card := range d.p.Column(c) {
-			if d.variant.Decks == 1 || d.where[card&63] == nowhere {
-				d.where[card&63] = at | uint16(h)
+		column := d.p.Column(c)
+		linked := d.p.Linked(c)
+		for h, card := range column {
+			if d.where[card&63] == nowhere {
+				d.where[card&63] = uint16(i+d.empty)<<8 | uint16(h)
+			}
+			d.runs.InColumns |= 1 << card
+			if linked>>h&1 != 0 {
+				d.runs.Linked |= 1 << card
+			}
+			if h+1 == len(column) || linked>>(h+1)&1 == 0 {
+				ends |= 1 << card
 			}
 		}
 	}
+	d.fits = d.p.ChildrenOf(ends)
+}
+
+// place returns where a card is, of two decks the first one; it may be nowhere.
+func (d *deriver) place(card freecell.Card) uint16 {
+	switch {
+	case d.variant.Decks == 2:
+		return d.where[card&63]
+	case d.runs.InColumns>>card&1 == 0:
+		return nowhere
+	}
+	at := d.p.At(card)
+	return d.index[at>>8]<<8 | at&0xff
+}
+
+// spots returns the places of the cards of a set that are in columns, in
+// canonical order of the columns, and in each from below, or from the top down.
+// They are valid until the next call.
+func (d *deriver) spots(set uint64, topDown bool) []uint16 {
+	found := d.found[:0]
+	flip := uint16(0)
+	if topDown {
+		flip = 0xff
+	}
+	if d.variant.Decks == 1 {
+		for set &= d.runs.InColumns; set != 0; set &= set - 1 {
+			at := d.p.At(freecell.Card(bits.TrailingZeros64(set)))
+			found = insert(found, d.index[at>>8]<<8|at&0xff^flip)
+		}
+	} else {
+		for i, c := range d.cols[d.empty:] {
+			for h, card := range d.p.Column(c) {
+				if set>>card&1 != 0 {
+					found = insert(found, uint16(i+d.empty)<<8|uint16(h)^flip)
+				}
+			}
+		}
+	}
+	for i := range found {
+		found[i] ^= flip
+	}
+	d.found = found
+	return found
+}
+
+// insert inserts a place into an ascending list.
+func insert(places []uint16, at uint16) []uint16 {
+	i := len(places)
+	places = append(places, at)
+	for ; i > 0 && places[i-1] > at; i-- {
+		places[i] = places[i-1]
+	}
+	places[i] = at
+	return places
 }
 
 // begin prepares for the tests on a state, which p is in.
 func (d *deriver) begin(state, depth uint32) {
+	d.fresh = false
 	d.state, d.depth = state, depth
 	d.children, d.steps, d.mark = d.children[:0], d.steps[:0], 0
 }
@@ -217,16 +303,14 @@ func (d *deriver) unmake(from, to int) {
 	}
 }
 
-// onParent tells whether card h of a column lies on one that takes it.
-func (d *deriver) onParent(column []freecell.Card, h int) bool {
-	return h > 0 && d.p.Parents(column[h])>>column[h-1]&1 != 0
-}
+// starts tells whether a run starts at height h of a column.
+func (d *deriver) starts(column uint8, h int) bool { return d.p.Linked(column)>>h&1 == 0 }
 
-// runEnd returns the height above the run that card h of a column belongs to.
-func (d *deriver) runEnd(column []freecell.Card, h int) int {
-	for h++; h < len(column) && d.onParent(column, h); h++ {
-	}
-	return h
+// runEnd returns the height above the run that the card at height h of a column
+// belongs to.
+func (d *deriver) runEnd(column uint8, h int) int {
+	next := bits.TrailingZeros64(^d.p.Linked(column) >> h >> 1) // runs start again so much above
+	return min(h+1+next, len(d.p.Column(column)))
 }
 
 // capacity returns how many cards can move together, when so many have been put
@@ -245,22 +329,18 @@ func (d *deriver) capacity(away int, toEmpty bool) int {
 // the next call.
 func (d *deriver) parentsOf(c freecell.Card) []uint16 {
 	hits := d.hits[:0]
-	for set := d.p.Parents(c); set != 0; set &= set - 1 {
-		at := d.where[bits.TrailingZeros64(set)]
-		if at == nowhere {
-			continue
+	for set := d.p.Parents(c) & d.runs.InColumns; set != 0; set &= set - 1 {
+		at := d.place(freecell.Card(bits.TrailingZeros64(set)))
+		if d.ends(at) {
+			hits = insert(hits, at)
 		}
-		column := d.p.Column(d.cols[at>>8])
-		if h := int(at & 0xff); h+1 < len(column) && d.onParent(column, h+1) {
-			continue
-		}
-		i := len(hits)
-		hits = append(hits, at)
-		for ; i > 0 && hits[i-1] > at; i-- {
-			hits[i] = hits[i-1]
-		}
-		hits[i] = at
 	}
 	d.hits = hits
 	return hits
+}
+
+// ends tells whether a run ends with the card at a place.
+func (d *deriver) ends(at uint16) bool {
+	c, h := d.cols[at>>8], int(at&0xff)
+	return h+1 == len(d.p.Column(c)) || d.starts(c, h+1)
 }

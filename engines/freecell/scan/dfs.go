@@ -175,6 +175,7 @@ func (s *dfs) planAt(depth int) []turn {
 func (s *dfs) enter(c child) {
 	d := &s.d
 	d.remake(int(c.from), int(c.to))
+	d.fresh = false
 	d.g.Base(d.p)
 	s.frames = append(s.frames, frame{
 		state: c.state, next: int32(len(d.children)), children: int32(len(d.children)), steps: int32(len(d.steps)),
@@ -190,5 +191,6 @@ func (s *dfs) leave() {
 	s.frames = s.frames[:n]
 	d.children, d.steps = d.children[:f.children], d.steps[:f.steps]
 	d.unmake(int(f.from), int(f.to))
+	d.fresh = false
 	d.g.Base(d.p)
 }

@@ -8,6 +8,9 @@ import (
 
 // topsHome, test 0: column top to its foundation, by column.
 func (d *deriver) topsHome(test byte) {
+	if d.p.Ready()&d.runs.InColumns == 0 {
+		return
+	}
 	for _, c := range d.cols[d.empty:] {
 		column := d.p.Column(c)
 		if top := column[len(column)-1]; d.p.Ready()>>top&1 != 0 {
@@ -32,25 +35,26 @@ func (d *deriver) cellsHome(test byte) {
 func (d *deriver) cellsToParents(test byte) {
 	var wanted uint64
 	for _, c := range d.p.Cells() {
-		wanted |= d.p.Parents(c)
+		if d.fits>>c&1 != 0 {
+			wanted |= d.p.Parents(c)
+		}
 	}
 	if wanted == 0 {
 		return
 	}
-	for _, c := range d.cols[d.empty:] {
-		column := d.p.Column(c)
-		for h := len(column) - 1; h >= 0 && len(column)-1-h <= d.slots; h-- {
-			parent := column[h]
-			if wanted>>parent&1 == 0 || h+1 < len(column) && d.onParent(column, h+1) {
-				continue
-			}
-			for i := range d.p.Cells() {
-				card := d.p.Cells()[i]
-				if d.p.Parents(card)>>parent&1 != 0 {
-					d.putAway(c, len(column)-1-h)
-					d.one(card, freecell.InCell, freecell.Place(c))
-					d.offer(test)
-				}
+	for _, at := range d.spots(wanted, true) {
+		c, h := d.cols[at>>8], int(at&0xff)
+		cover := len(d.p.Column(c)) - 1 - h
+		if cover > d.slots || !d.ends(at) {
+			continue
+		}
+		parent := d.p.Column(c)[h]
+		for i := range d.p.Cells() {
+			card := d.p.Cells()[i]
+			if d.p.Parents(card)>>parent&1 != 0 {
+				d.putAway(c, cover)
+				d.one(card, freecell.InCell, freecell.Place(c))
+				d.offer(test)
 			}
 		}
 	}
@@ -59,78 +63,84 @@ func (d *deriver) cellsToParents(test byte) {
 // buriedHome, test 3: a card below the top to its foundation, its cover being put
 // away.
 func (d *deriver) buriedHome(test byte) {
-	for _, c := range d.cols[d.empty:] {
-		column := d.p.Column(c)
-		for h := len(column) - 2; h >= 0 && len(column)-1-h <= d.slots; h-- {
-			if card := column[h]; d.p.Ready()>>card&1 != 0 {
-				d.putAway(c, len(column)-1-h)
-				d.one(card, freecell.Place(c), freecell.AtHome)
-				d.offer(test)
-			}
+	if d.p.Ready()&d.runs.InColumns == 0 {
+		return
+	}
+	for _, at := range d.spots(d.p.Ready(), true) {
+		c, h := d.cols[at>>8], int(at&0xff)
+		cover := len(d.p.Column(c)) - 1 - h
+		if cover == 0 || cover > d.slots {
+			continue
 		}
+		card := d.p.Column(c)[h]
+		d.putAway(c, cover)
+		d.one(card, freecell.Place(c), freecell.AtHome)
+		d.offer(test)
 	}
 }
 
 // runsToParents, test 4: the start of each maximal run, and the run with it, onto
 // a parent in another column, the cover of both being put away.
 func (d *deriver) runsToParents(test byte) {
-	d.locate()
-	for i := d.empty; i < len(d.cols); i++ {
-		c := d.cols[i]
+	for _, at := range d.spots(d.fits&d.runs.InColumns&^d.alwaysLinked(), false) {
+		c, start := d.cols[at>>8], int(at&0xff)
+		if !d.starts(c, start) || start == 0 && d.variant.Fill == freecell.FillNone {
+			continue
+		}
 		column := d.p.Column(c)
-		var end int
-		for start := 0; start < len(column); start = end {
-			end = d.runEnd(column, start)
-			if start == 0 && d.variant.Fill == freecell.FillNone {
+		end := d.runEnd(c, start)
+		above := len(column) - end
+		if above > d.slots {
+			continue
+		}
+		for _, to := range d.parentsOf(column[start]) {
+			if to>>8 == at>>8 {
 				continue
 			}
-			above := len(column) - end
-			if above > d.slots {
+			target := d.cols[to>>8]
+			cover := len(d.p.Column(target)) - 1 - int(to&0xff)
+			if above+cover > d.slots || end-start > d.capacity(above+cover, false) {
 				continue
 			}
-			for _, at := range d.parentsOf(column[start]) {
-				j := int(at >> 8)
-				if j == i {
-					continue
-				}
-				cover := len(d.p.Column(d.cols[j])) - 1 - int(at&0xff)
-				if above+cover > d.slots || end-start > d.capacity(above+cover, false) {
-					continue
-				}
-				d.putAway(d.cols[j], cover)
-				d.putAway(c, above)
-				d.many(freecell.Place(c), freecell.Place(d.cols[j]), end-start)
-				d.offer(test)
-			}
+			d.putAway(target, cover)
+			d.putAway(c, above)
+			d.many(freecell.Place(c), freecell.Place(target), end-start)
+			d.offer(test)
 		}
 	}
+}
+
+// alwaysLinked returns the cards that start no run: those that are linked, unless
+// their twin may not be.
+func (d *deriver) alwaysLinked() uint64 {
+	if d.variant.Decks == 2 {
+		return 0
+	}
+	return d.runs.Linked
 }
 
 // withinColumn, test 5: a card onto a parent deeper in its own column, everything
 // above that being put away.
 func (d *deriver) withinColumn(test byte) {
-	d.locate()
-	for i := d.empty; i < len(d.cols); i++ {
-		c := d.cols[i]
+	for _, at := range d.spots(d.fits&d.runs.InColumns&^d.alwaysLinked(), false) {
+		c, h := d.cols[at>>8], at&0xff
+		if !d.starts(c, int(h)) {
+			continue
+		}
 		column := d.p.Column(c)
-		for h, card := range column {
-			if d.onParent(column, h) {
+		card := column[h]
+		for _, to := range d.parentsOf(card) {
+			away := len(column) - 1 - int(to&0xff)
+			if to>>8 != at>>8 || to >= at || away > d.slots {
 				continue
 			}
-			for _, at := range d.parentsOf(card) {
-				under := int(at & 0xff)
-				away := len(column) - 1 - under
-				if int(at>>8) != i || under >= h || away > d.slots {
-					continue
-				}
-				d.putAway(c, away)
-				from := freecell.InCell
-				if !slices.Contains(d.p.Cells(), card) {
-					from = d.aloneIn(card)
-				}
-				d.one(card, from, freecell.Place(c))
-				d.offer(test)
+			d.putAway(c, away)
+			from := freecell.InCell
+			if !slices.Contains(d.p.Cells(), card) {
+				from = d.aloneIn(card)
 			}
+			d.one(card, from, freecell.Place(c))
+			d.offer(test)
 		}
 	}
 }
@@ -159,7 +169,7 @@ func (d *deriver) runsToEmpty(test byte) {
 		column := d.p.Column(c)
 		var end int
 		for start := 0; start < len(column); start = end {
-			end = d.runEnd(column, start)
+			end = d.runEnd(c, start)
 			above := len(column) - end
 			if above > room || above == 0 && start == 0 {
 				continue
@@ -191,33 +201,30 @@ func (d *deriver) cellsToEmpty(test byte) {
 // runsToOtherParents, test 8: the tail of a top run that lies on a parent to
 // another parent, by suit, whose cover is put away.
 func (d *deriver) runsToOtherParents(test byte) {
-	d.locate()
-	for i := d.empty; i < len(d.cols); i++ {
-		c := d.cols[i]
+	for _, at := range d.spots(d.fits&d.runs.Linked, false) {
+		c, start := d.cols[at>>8], int(at&0xff)
 		column := d.p.Column(c)
-		top := len(column) - 1
-		for top > 0 && d.onParent(column, top) {
-			top--
+		if d.starts(c, start) || d.runEnd(c, start) < len(column) {
+			continue
 		}
-		for start := top + 1; start < len(column); start++ {
-			card := column[start]
-			for suit := freecell.Hearts; suit <= freecell.Spades; suit++ {
-				parent := freecell.NewCard(card.Rank()+1, suit)
-				at := d.where[parent&63]
-				j := int(at >> 8)
-				if at == nowhere || j == i || d.p.Parents(card)>>parent&1 == 0 {
-					continue
-				}
-				target := d.p.Column(d.cols[j])
-				cover := len(target) - 1 - int(at&0xff)
-				if cover > 0 && d.onParent(target, int(at&0xff)+1) ||
-					cover > d.slots || len(column)-start > d.capacity(cover, false) {
-					continue
-				}
-				d.putAway(d.cols[j], cover)
-				d.many(freecell.Place(c), freecell.Place(d.cols[j]), len(column)-start)
-				d.offer(test)
+		card := column[start]
+		for suit := freecell.Hearts; suit <= freecell.Spades; suit++ {
+			parent := freecell.NewCard(card.Rank()+1, suit)
+			if d.p.Parents(card)>>parent&1 == 0 {
+				continue
 			}
+			to := d.place(parent)
+			if to == nowhere || to>>8 == at>>8 || !d.ends(to) {
+				continue
+			}
+			target := d.cols[to>>8]
+			cover := len(d.p.Column(target)) - 1 - int(to&0xff)
+			if cover > d.slots || len(column)-start > d.capacity(cover, false) {
+				continue
+			}
+			d.putAway(target, cover)
+			d.many(freecell.Place(c), freecell.Place(target), len(column)-start)
+			d.offer(test)
 		}
 	}
 }
@@ -259,6 +266,9 @@ func (d *deriver) topsToTops(test byte) {
 			continue // the column would be lost
 		}
 		top := column[len(column)-1]
+		if d.fits>>top&1 == 0 {
+			continue
+		}
 		parents := d.p.Parents(top)
 		for _, to := range d.cols[d.empty:] {
 			target := d.p.Column(to)
@@ -289,6 +299,9 @@ func (d *deriver) topsToCells(test byte) {
 func (d *deriver) cellsToTops(test byte) {
 	for i := range d.p.Cells() {
 		card := d.p.Cells()[i]
+		if d.fits>>card&1 == 0 {
+			continue
+		}
 		for _, to := range d.cols[d.empty:] {
 			target := d.p.Column(to)
 			if d.p.Parents(card)>>target[len(target)-1]&1 != 0 {
@@ -305,7 +318,6 @@ func (d *deriver) cellsToEmptyAndCover(test byte) {
 	if d.empty == 0 {
 		return
 	}
-	d.locate()
 	for i := range d.p.Cells() {
 		card := d.p.Cells()[i]
 		if !d.p.Fills(card) {
@@ -319,22 +331,19 @@ func (d *deriver) cellsToEmptyAndCover(test byte) {
 				d.offer(test)
 			}
 		}
-		for _, c := range d.cols[d.empty:] {
-			d.runsOnto(test, card, to, c)
-		}
+		d.runsOnto(test, card, to)
 	}
 }
 
-// runsOnto is test j for the children that begin a run in column c.
-func (d *deriver) runsOnto(test byte, card freecell.Card, to freecell.Place, c uint8) {
-	column := d.p.Column(c)
-	var end int
-	for start := 0; start < len(column); start = end {
-		end = d.runEnd(column, start)
-		if d.p.Parents(column[start])>>card&1 == 0 {
+// runsOnto is test j for the children that begin a run in a column.
+func (d *deriver) runsOnto(test byte, card freecell.Card, to freecell.Place) {
+	for _, at := range d.spots(d.p.ChildrenOf(1<<card)&^d.alwaysLinked(), false) {
+		c, start := d.cols[at>>8], int(at&0xff)
+		if !d.starts(c, start) {
 			continue
 		}
-		above := len(column) - end
+		end := d.runEnd(c, start)
+		above := len(d.p.Column(c)) - end
 		free, empty, slots := d.free+1, d.empty-1, d.free+1
 		if d.variant.Fill == freecell.FillAny {
 			slots += empty
