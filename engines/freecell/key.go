@@ -29,6 +29,20 @@ const (
 	codeParent // the first of four
 )
 
+// Codes of cards that have moved, for [Key.Set].
+const (
+	CodeHome   = codeHome
+	CodeCell   = codeCell
+	CodeBottom = codeBottom
+)
+
+// CodeOn returns the code of card c lying on another one in a column.
+func (p *Position) CodeOn(c, below Card) uint8 { return p.rules.codeOn(c, below) }
+
+// Set changes the code of one card. What results is the key of the state that
+// follows when the codes of all cards that move are set.
+func (k *Key) Set(c Card, code uint8) { k.set(c, code) }
+
 const cardsPerWord = 21
 
 // set writes the code of one card.

@@ -1,8 +1,6 @@
 package repr
 
 import (
-	"bytes"
-
 	"puzzlekit/engines/freecell"
 )
 
@@ -11,51 +9,84 @@ import (
 //	foundations   a rank each
 //	free cells    a card each, ascending, 0 for an empty one at the end
 //	columns       for each its length and its cards, in canonical order
-//	rest          zeros for the cards at home
+//	rest          nothing, as much as the cards that are at home would take
 //
-// So equality is equality of bytes.
+// A state that is probed is compared as it lies in the position.
 type compactStates struct {
 	layout
 	states chunks[byte]
-	probe  []byte
+	probe  *freecell.Position
 	cards  []freecell.Card // scratch of Load
 }
 
 func newCompactStates(l layout) *compactStates {
 	size := l.homes + l.cells + l.columns + l.cards
-	return &compactStates{layout: l, states: chunks[byte]{record: size}, probe: make([]byte, size)}
+	return &compactStates{layout: l, states: chunks[byte]{record: size}}
 }
 
 func (s *compactStates) Base(p *freecell.Position) { p.Clean() }
 
-func (s *compactStates) Probe(p *freecell.Position) {
-	b := s.probe
-	n := copy(b, p.Home())
-	for i := range s.cells {
-		b[n+i] = 0
+func (s *compactStates) Probe(p *freecell.Position) { s.probe = p }
+
+func (s *compactStates) Same(i uint32) bool {
+	p := s.probe
+	b := s.states.at(i)
+	for j, r := range p.Home() {
+		if b[j] != r {
+			return false
+		}
 	}
-	for i, c := range p.Cells() {
-		b[n+i] = byte(c)
+	b = b[s.homes:]
+	cells := p.Cells()
+	if !startsWith(b, cells) || len(cells) < s.cells && b[len(cells)] != 0 {
+		return false
 	}
-	n += s.cells
+	b = b[s.cells:]
 	for _, c := range p.Order() {
 		cards := p.Column(c)
-		b[n] = byte(len(cards))
-		n++
-		for i, card := range cards {
-			b[n+i] = byte(card)
+		if int(b[0]) != len(cards) || !startsWith(b[1:], cards) {
+			return false
 		}
-		n += len(cards)
+		b = b[1+len(cards):]
 	}
-	clear(b[n:])
+	return true
 }
 
-func (s *compactStates) Same(i uint32) bool { return bytes.Equal(s.states.at(i), s.probe) }
+// startsWith tells whether b starts with the cards.
+func startsWith(b []byte, cards []freecell.Card) bool {
+	b = b[:len(cards)]
+	for j, card := range cards {
+		if b[j] != byte(card) {
+			return false
+		}
+	}
+	return true
+}
 
 func (s *compactStates) Add() uint32 {
-	i, record := s.states.add()
-	copy(record, s.probe)
+	p := s.probe
+	i, b := s.states.add()
+	b = b[copy(b, p.Home()):]
+	for j := range b[:s.cells] {
+		b[j] = 0
+	}
+	put(b, p.Cells())
+	b = b[s.cells:]
+	for _, c := range p.Order() {
+		cards := p.Column(c)
+		b[0] = byte(len(cards))
+		put(b[1:], cards)
+		b = b[1+len(cards):]
+	}
 	return i
+}
+
+// put copies cards to b.
+func put(b []byte, cards []freecell.Card) {
+	b = b[:len(cards)]
+	for j, card := range cards {
+		b[j] = byte(card)
+	}
 }
 
 func (s *compactStates) Load(i uint32, p *freecell.Position) {

@@ -10,9 +10,10 @@ import (
 // step is one move of a derivation: of one card, or, with n > 1, of a run of n
 // cards from one column to another.
 type step struct {
-	card     freecell.Card // when n is 1
+	card     freecell.Card // the lowest one
 	from, to freecell.Place
 	n        uint8
+	code     uint8 // of card afterwards, in the keys of one deck
 }
 
 // child is a state that was derived, and how it is reached from the state it was
@@ -23,20 +24,27 @@ type child struct {
 	from, to int32
 }
 
-// deriver makes the move tests on a position. It offers each state that it
-// derives to the graph and then takes the moves back. The position may be changed
-// between two tests only if it is brought back.
+// deriver makes the move tests on a position. A test plans the steps to a child.
+// Only when the child is not one that was met lately are the steps made, the
+// state offered to the graph, and the steps taken back. The position may be
+// changed between two tests only if it is brought back.
 type deriver struct {
 	p       *freecell.Position
 	g       *graph.Graph
 	variant freecell.Variant
 	marks   *marks
-	state   uint32 // that p is in
-	depth   uint32 // of children
+	recent  *recent // nil for two decks
+	state   uint32  // that p is in
+	depth   uint32  // of children
 
 	children []child
 	steps    []step
-	mark     int // where the steps of the child that is being derived begin
+
+	// The child whose steps are being planned.
+
+	mark      int // where its steps begin
+	freeLeft  int // free cells that its steps leave empty
+	nextEmpty int // index in cols of the first column that they leave empty
 
 	moves []freecell.Atomic // scratch of offerPruned
 
@@ -178,6 +186,7 @@ func (d *deriver) begin(state, depth uint32) {
 // run makes a test.
 func (d *deriver) run(test byte) {
 	d.look()
+	d.plan()
 	switch test {
 	case '0':
 		d.topsHome(test)
@@ -212,54 +221,89 @@ func (d *deriver) run(test byte) {
 	}
 }
 
-// one moves a single card.
-func (d *deriver) one(card freecell.Card, from, to freecell.Place) {
-	d.p.Make(freecell.Atomic{Card: card, From: from, To: to})
-	d.steps = append(d.steps, step{card, from, to, 1})
+// plan begins the steps of a child.
+func (d *deriver) plan() {
+	d.mark = len(d.steps)
+	d.freeLeft, d.nextEmpty = d.free, 0
 }
 
-// many moves a run of n cards.
-func (d *deriver) many(from, to freecell.Place, n int) {
-	if n == 1 {
-		column := d.p.Column(uint8(from))
-		d.one(column[len(column)-1], from, to)
+// one plans the move of a single card, which has the code then.
+func (d *deriver) one(card freecell.Card, from, to freecell.Place, code uint8) {
+	d.steps = append(d.steps, step{card, from, to, 1, code})
+}
+
+// onto plans the move of a run of n cards onto a parent in another column.
+func (d *deriver) onto(parent, card freecell.Card, from, to freecell.Place, n int) {
+	d.steps = append(d.steps, step{card, from, to, uint8(n), d.p.CodeOn(card, parent)})
+}
+
+// putAway plans to move n cards from the top of column c to slots, one by one: to
+// free cells as long as there are any, then to empty columns.
+func (d *deriver) putAway(c uint8, n int) {
+	column := d.p.Column(c)
+	for i := len(column) - 1; i >= len(column)-n; i-- {
+		if d.freeLeft > 0 {
+			d.freeLeft--
+			d.one(column[i], freecell.Place(c), freecell.InCell, freecell.CodeCell)
+		} else {
+			d.one(column[i], freecell.Place(c), d.emptyColumn(), freecell.CodeBottom)
+		}
+	}
+}
+
+// emptyColumn takes the first column that the planned steps leave empty.
+func (d *deriver) emptyColumn() freecell.Place {
+	d.nextEmpty++
+	return freecell.Place(d.cols[d.nextEmpty-1])
+}
+
+// offer ends the plan of a child, finds its state in the graph and begins the
+// plan of the next one.
+func (d *deriver) offer(test byte) {
+	if d.recent == nil || d.rater != nil {
+		d.remake(d.mark, len(d.steps))
+		d.offerHere(test)
 		return
 	}
-	d.p.MoveRun(from, to, n)
-	d.steps = append(d.steps, step{freecell.NoCard, from, to, uint8(n)})
-}
-
-// putAway moves n cards from the top of column c to slots, one by one: to free
-// cells as long as there are any, then to empty columns.
-func (d *deriver) putAway(c uint8, n int) {
-	for range n {
-		column := d.p.Column(c)
-		to := freecell.InCell
-		if d.p.FreeCells() == 0 {
-			to = freecell.Place(d.p.Order()[0])
-		}
-		d.one(column[len(column)-1], freecell.Place(c), to)
+	var key freecell.Key
+	d.p.StateKey(&key)
+	for _, s := range d.steps[d.mark:] {
+		key.Set(s.card, s.code)
 	}
+	slot := d.recent.slot(&key)
+	if slot.epoch == d.recent.epoch && slot.key == key {
+		d.derived(slot.state, test)
+		return
+	}
+	d.remake(d.mark, len(d.steps))
+	d.offerHere(test)
+	*slot = recentState{key, d.children[len(d.children)-1].state, d.recent.epoch}
 }
 
-// offer gives the state that the steps led to to the graph and takes them back.
-func (d *deriver) offer(test byte) {
+// offerHere gives the state that the planned steps have led to to the graph and
+// takes them back.
+func (d *deriver) offerHere(test byte) {
+	mark, n := d.mark, len(d.steps)
 	id, added := d.g.Offer(d.p)
-	node := d.g.Node(id)
 	if added {
-		*node = graph.Node{Parent: d.state, Depth: d.depth, Test: test}
+		*d.g.Node(id) = graph.Node{Parent: d.state, Depth: d.depth, Test: test}
 		d.g.Node(d.state).Children++
-	} else if d.marks.reparent && node.Depth > d.depth {
+	}
+	d.derived(id, test)
+	if d.rater != nil {
+		d.children[len(d.children)-1].rating = d.rater.rate(d.p, d.g.Node(id).Depth)
+	}
+	d.unmake(mark, n)
+	d.p.Clean()
+}
+
+// derived notes a child.
+func (d *deriver) derived(id uint32, test byte) {
+	if d.marks.reparent && d.g.Node(id).Depth > d.depth {
 		d.marks.adopt(d.g, id, graph.Node{Parent: d.state, Depth: d.depth, Test: test})
 	}
-	c := child{state: id, from: int32(d.mark), to: int32(len(d.steps))}
-	if d.rater != nil {
-		c.rating = d.rater.rate(d.p, node.Depth)
-	}
-	d.children = append(d.children, c)
-	d.unmake(d.mark, len(d.steps))
-	d.mark = len(d.steps)
-	d.p.Clean()
+	d.children = append(d.children, child{state: id, from: int32(d.mark), to: int32(len(d.steps))})
+	d.plan()
 }
 
 // prunedTest is what graph.Node.Test is for a state made by pruning.
@@ -271,10 +315,11 @@ func (d *deriver) offerPruned() bool {
 	if d.moves = d.p.Prune(d.moves[:0]); len(d.moves) == 0 {
 		return false
 	}
+	d.plan()
 	for _, m := range d.moves {
-		d.steps = append(d.steps, step{m.Card, m.From, m.To, 1})
+		d.one(m.Card, m.From, m.To, freecell.CodeHome)
 	}
-	d.offer(prunedTest)
+	d.offerHere(prunedTest)
 	if n := d.g.Node(d.children[len(d.children)-1].state); n.Test == prunedTest {
 		n.Flags |= graph.Pruned
 	}
@@ -304,12 +349,12 @@ func (d *deriver) unmake(from, to int) {
 }
 
 // starts tells whether a run starts at height h of a column.
-func (d *deriver) starts(column uint8, h int) bool { return d.p.Linked(column)>>h&1 == 0 }
+func (d *deriver) starts(column uint8, h int) bool { return d.p.Linked(column)>>(h&63)&1 == 0 }
 
 // runEnd returns the height above the run that the card at height h of a column
 // belongs to.
 func (d *deriver) runEnd(column uint8, h int) int {
-	next := bits.TrailingZeros64(^d.p.Linked(column) >> h >> 1) // runs start again so much above
+	next := bits.TrailingZeros64(^d.p.Linked(column) >> (h & 63) >> 1) // runs start again so much above
 	return min(h+1+next, len(d.p.Column(column)))
 }
 

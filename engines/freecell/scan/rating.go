@@ -2,6 +2,7 @@ package scan
 
 import (
 	"math"
+	"math/bits"
 
 	"puzzlekit/engines/freecell"
 )
@@ -12,20 +13,24 @@ type rater struct {
 	weights [6]float64
 	by      [6]float64 // what each term is divided by
 	start   float64    // the third term's sum at the start
-	power   [128]float64
 	variant freecell.Variant
 }
 
 const ratingPower = 1.3
+
+// powers holds the numbers of cards in a column, to that power.
+var powers = func() (p [128]float64) {
+	for i := range p {
+		p[i] = math.Pow(float64(i), ratingPower)
+	}
+	return p
+}()
 
 // maxRating is what all weights together amount to.
 const maxRating = 1<<31 - 1
 
 func newRater(w Weights, start *freecell.Position, v freecell.Variant) *rater {
 	r := &rater{variant: v}
-	for i := range r.power {
-		r.power[i] = math.Pow(float64(i), ratingPower)
-	}
 	total := 0.0
 	for _, x := range w {
 		total += x
@@ -93,7 +98,7 @@ func (r *rater) underRuns(p *freecell.Position) float64 {
 	sum := 0.0
 	for _, c := range p.Order() {
 		if column := p.Column(c); len(column) >= 2 {
-			sum += r.power[topRun(p, column)]
+			sum += powers[topRun(p, c)]
 		}
 	}
 	return sum
@@ -104,11 +109,11 @@ func (r *rater) longRuns(p *freecell.Position) float64 {
 	sum := 0.0
 	for _, c := range p.Order() {
 		column := p.Column(c)
-		if under := topRun(p, column); under > 0 {
+		if under := topRun(p, c); under > 0 {
 			if r.variant.Unlimited {
 				sum++
 			} else {
-				sum += r.power[len(column)-under]
+				sum += powers[len(column)-under]
 			}
 		}
 	}
@@ -129,11 +134,10 @@ func (r *rater) outOfOrder(p *freecell.Position) int {
 	return n
 }
 
-// topRun returns the height at which the top run of a column begins.
-func topRun(p *freecell.Position, column []freecell.Card) int {
-	h := len(column) - 1
-	for h > 0 && p.Parents(column[h])>>column[h-1]&1 != 0 {
-		h--
-	}
-	return max(h, 0)
+// topRun returns the height at which the top run of a column starts, 0 for an
+// empty one.
+func topRun(p *freecell.Position, column uint8) int {
+	height := len(p.Column(column))
+	starts := ^p.Linked(column) & (1<<height - 1)
+	return max(63-bits.LeadingZeros64(starts), 0)
 }

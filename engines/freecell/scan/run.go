@@ -54,6 +54,7 @@ type Runner struct {
 	height  int // of the highest column that the graph is made for
 	threads []*thread
 	marks   marks
+	recent  *recent
 
 	turns int // that were given so far
 	last  int // thread that had the last one
@@ -175,6 +176,9 @@ func (r *Runner) prepare(b *freecell.Board) error {
 	r.marks = marks{deadEnds: len(r.set.Scans) > 1 && r.set.Synergy == DeadEndMarks, reparent: r.set.Reparent}
 	if r.graph != nil && height <= r.height {
 		r.graph.Reset()
+		if r.recent != nil {
+			r.recent.forget()
+		}
 		for _, t := range r.threads {
 			t.begun, t.done = false, false
 		}
@@ -185,6 +189,9 @@ func (r *Runner) prepare(b *freecell.Board) error {
 		return err
 	}
 	r.graph, r.height = g, height
+	if r.variant.Decks == 1 {
+		r.recent = newRecent()
+	}
 	r.threads = r.threads[:0]
 	for i := range r.set.Scans {
 		r.threads = append(r.threads, r.newThread(i))
@@ -194,7 +201,7 @@ func (r *Runner) prepare(b *freecell.Board) error {
 
 func (r *Runner) newThread(i int) *thread {
 	t := &thread{scan: &r.set.Scans[i], bit: 1 << i, complete: r.complete(&r.set.Scans[i])}
-	d := deriver{p: &t.pos, g: r.graph, variant: r.variant, marks: &r.marks}
+	d := deriver{p: &t.pos, g: r.graph, variant: r.variant, marks: &r.marks, recent: r.recent}
 	finishes := t.complete && r.marks.deadEnds
 	switch t.scan.Method {
 	case SoftDFS, RandomDFS:

@@ -1,10 +1,6 @@
 package scan
 
-import (
-	"slices"
-
-	"puzzlekit/engines/freecell"
-)
+import "puzzlekit/engines/freecell"
 
 // topsHome, test 0: column top to its foundation, by column.
 func (d *deriver) topsHome(test byte) {
@@ -14,7 +10,7 @@ func (d *deriver) topsHome(test byte) {
 	for _, c := range d.cols[d.empty:] {
 		column := d.p.Column(c)
 		if top := column[len(column)-1]; d.p.Ready()>>top&1 != 0 {
-			d.one(top, freecell.Place(c), freecell.AtHome)
+			d.one(top, freecell.Place(c), freecell.AtHome, freecell.CodeHome)
 			d.offer(test)
 		}
 	}
@@ -24,7 +20,7 @@ func (d *deriver) topsHome(test byte) {
 func (d *deriver) cellsHome(test byte) {
 	for i := range d.p.Cells() {
 		if c := d.p.Cells()[i]; d.p.Ready()>>c&1 != 0 {
-			d.one(c, freecell.InCell, freecell.AtHome)
+			d.one(c, freecell.InCell, freecell.AtHome, freecell.CodeHome)
 			d.offer(test)
 		}
 	}
@@ -53,7 +49,7 @@ func (d *deriver) cellsToParents(test byte) {
 			card := d.p.Cells()[i]
 			if d.p.Parents(card)>>parent&1 != 0 {
 				d.putAway(c, cover)
-				d.one(card, freecell.InCell, freecell.Place(c))
+				d.onto(parent, card, freecell.InCell, freecell.Place(c), 1)
 				d.offer(test)
 			}
 		}
@@ -74,7 +70,7 @@ func (d *deriver) buriedHome(test byte) {
 		}
 		card := d.p.Column(c)[h]
 		d.putAway(c, cover)
-		d.one(card, freecell.Place(c), freecell.AtHome)
+		d.one(card, freecell.Place(c), freecell.AtHome, freecell.CodeHome)
 		d.offer(test)
 	}
 }
@@ -97,14 +93,14 @@ func (d *deriver) runsToParents(test byte) {
 			if to>>8 == at>>8 {
 				continue
 			}
-			target := d.cols[to>>8]
-			cover := len(d.p.Column(target)) - 1 - int(to&0xff)
+			target, parent := d.cols[to>>8], int(to&0xff)
+			cover := len(d.p.Column(target)) - 1 - parent
 			if above+cover > d.slots || end-start > d.capacity(above+cover, false) {
 				continue
 			}
 			d.putAway(target, cover)
 			d.putAway(c, above)
-			d.many(freecell.Place(c), freecell.Place(target), end-start)
+			d.onto(d.p.Column(target)[parent], column[start], freecell.Place(c), freecell.Place(target), end-start)
 			d.offer(test)
 		}
 	}
@@ -135,23 +131,11 @@ func (d *deriver) withinColumn(test byte) {
 				continue
 			}
 			d.putAway(c, away)
-			from := freecell.InCell
-			if !slices.Contains(d.p.Cells(), card) {
-				from = d.aloneIn(card)
-			}
-			d.one(card, from, freecell.Place(c))
+			put := d.steps[d.mark+len(column)-1-int(h)] // the step that put the card itself away
+			d.onto(column[to&0xff], card, put.to, freecell.Place(c), 1)
 			d.offer(test)
 		}
 	}
-}
-
-// aloneIn returns the column in which card lies alone.
-func (d *deriver) aloneIn(card freecell.Card) freecell.Place {
-	i := slices.IndexFunc(d.p.Order(), func(c uint8) bool {
-		column := d.p.Column(c)
-		return len(column) == 1 && column[0] == card
-	})
-	return freecell.Place(d.p.Order()[i])
 }
 
 // runsToEmpty, test 6: a run, or its tail up to capacity when something lies on
@@ -179,7 +163,7 @@ func (d *deriver) runsToEmpty(test byte) {
 				continue
 			}
 			d.putAway(c, above)
-			d.many(freecell.Place(c), freecell.Place(d.p.Order()[0]), tail)
+			d.steps = append(d.steps, step{column[end-tail], freecell.Place(c), d.emptyColumn(), uint8(tail), freecell.CodeBottom})
 			d.offer(test)
 		}
 	}
@@ -192,7 +176,7 @@ func (d *deriver) cellsToEmpty(test byte) {
 	}
 	for i := range d.p.Cells() {
 		if c := d.p.Cells()[i]; d.p.Fills(c) {
-			d.one(c, freecell.InCell, freecell.Place(d.cols[0]))
+			d.one(c, freecell.InCell, d.emptyColumn(), freecell.CodeBottom)
 			d.offer(test)
 		}
 	}
@@ -201,31 +185,38 @@ func (d *deriver) cellsToEmpty(test byte) {
 // runsToOtherParents, test 8: the tail of a top run that lies on a parent to
 // another parent, by suit, whose cover is put away.
 func (d *deriver) runsToOtherParents(test byte) {
-	for _, at := range d.spots(d.fits&d.runs.Linked, false) {
-		c, start := d.cols[at>>8], int(at&0xff)
-		column := d.p.Column(c)
-		if d.starts(c, start) || d.runEnd(c, start) < len(column) {
+	if d.fits&d.runs.Linked == 0 {
+		return
+	}
+	for _, c := range d.cols[d.empty:] {
+		for start := topRun(d.p, c) + 1; start < len(d.p.Column(c)); start++ {
+			if card := d.p.Column(c)[start]; d.fits>>card&1 != 0 {
+				d.tailToOtherParents(test, c, start, card)
+			}
+		}
+	}
+}
+
+// tailToOtherParents is test 8 for the cards of a column from start up.
+func (d *deriver) tailToOtherParents(test byte, c uint8, start int, card freecell.Card) {
+	n := len(d.p.Column(c)) - start
+	for suit := freecell.Hearts; suit <= freecell.Spades; suit++ {
+		parent := freecell.NewCard(card.Rank()+1, suit)
+		if d.p.Parents(card)>>parent&1 == 0 {
 			continue
 		}
-		card := column[start]
-		for suit := freecell.Hearts; suit <= freecell.Spades; suit++ {
-			parent := freecell.NewCard(card.Rank()+1, suit)
-			if d.p.Parents(card)>>parent&1 == 0 {
-				continue
-			}
-			to := d.place(parent)
-			if to == nowhere || to>>8 == at>>8 || !d.ends(to) {
-				continue
-			}
-			target := d.cols[to>>8]
-			cover := len(d.p.Column(target)) - 1 - int(to&0xff)
-			if cover > d.slots || len(column)-start > d.capacity(cover, false) {
-				continue
-			}
-			d.putAway(target, cover)
-			d.many(freecell.Place(c), freecell.Place(target), len(column)-start)
-			d.offer(test)
+		to := d.place(parent)
+		if to == nowhere || d.cols[to>>8] == c || !d.ends(to) {
+			continue
 		}
+		target := d.cols[to>>8]
+		cover := len(d.p.Column(target)) - 1 - int(to&0xff)
+		if cover > d.slots || n > d.capacity(cover, false) {
+			continue
+		}
+		d.putAway(target, cover)
+		d.onto(parent, card, freecell.Place(c), freecell.Place(target), n)
+		d.offer(test)
 	}
 }
 
@@ -252,7 +243,7 @@ func (d *deriver) topsToEmpty(test byte) {
 	for _, c := range d.cols[d.empty:] {
 		column := d.p.Column(c)
 		if top := column[len(column)-1]; len(column) > 1 && d.p.Fills(top) {
-			d.one(top, freecell.Place(c), freecell.Place(d.cols[0]))
+			d.one(top, freecell.Place(c), d.emptyColumn(), freecell.CodeBottom)
 			d.offer(test)
 		}
 	}
@@ -272,8 +263,8 @@ func (d *deriver) topsToTops(test byte) {
 		parents := d.p.Parents(top)
 		for _, to := range d.cols[d.empty:] {
 			target := d.p.Column(to)
-			if parents>>target[len(target)-1]&1 != 0 {
-				d.one(top, freecell.Place(c), freecell.Place(to))
+			if parent := target[len(target)-1]; parents>>parent&1 != 0 {
+				d.onto(parent, top, freecell.Place(c), freecell.Place(to), 1)
 				d.offer(test)
 			}
 		}
@@ -290,7 +281,7 @@ func (d *deriver) topsToCells(test byte) {
 		if len(column) == 1 && d.variant.Fill == freecell.FillNone {
 			continue
 		}
-		d.one(column[len(column)-1], freecell.Place(c), freecell.InCell)
+		d.putAway(c, 1)
 		d.offer(test)
 	}
 }
@@ -304,8 +295,8 @@ func (d *deriver) cellsToTops(test byte) {
 		}
 		for _, to := range d.cols[d.empty:] {
 			target := d.p.Column(to)
-			if d.p.Parents(card)>>target[len(target)-1]&1 != 0 {
-				d.one(card, freecell.InCell, freecell.Place(to))
+			if parent := target[len(target)-1]; d.p.Parents(card)>>parent&1 != 0 {
+				d.onto(parent, card, freecell.InCell, freecell.Place(to), 1)
 				d.offer(test)
 			}
 		}
@@ -323,20 +314,19 @@ func (d *deriver) cellsToEmptyAndCover(test byte) {
 		if !d.p.Fills(card) {
 			continue
 		}
-		to := freecell.Place(d.cols[0])
 		for j := range d.p.Cells() {
 			if c := d.p.Cells()[j]; d.p.Parents(c)>>card&1 != 0 {
-				d.one(card, freecell.InCell, to)
-				d.one(c, freecell.InCell, to)
+				to := d.freed(card)
+				d.onto(card, c, freecell.InCell, to, 1)
 				d.offer(test)
 			}
 		}
-		d.runsOnto(test, card, to)
+		d.runsOnto(test, card)
 	}
 }
 
 // runsOnto is test j for the children that begin a run in a column.
-func (d *deriver) runsOnto(test byte, card freecell.Card, to freecell.Place) {
+func (d *deriver) runsOnto(test byte, card freecell.Card) {
 	for _, at := range d.spots(d.p.ChildrenOf(1<<card)&^d.alwaysLinked(), false) {
 		c, start := d.cols[at>>8], int(at&0xff)
 		if !d.starts(c, start) {
@@ -358,9 +348,17 @@ func (d *deriver) runsOnto(test byte, card freecell.Card, to freecell.Place) {
 		if end-start > d.variant.Supermove(free, empty, false) {
 			continue
 		}
-		d.one(card, freecell.InCell, to)
+		to := d.freed(card)
 		d.putAway(c, above)
-		d.many(freecell.Place(c), to, end-start)
+		d.onto(card, d.p.Column(c)[start], freecell.Place(c), to, end-start)
 		d.offer(test)
 	}
+}
+
+// freed plans to move a free-cell card to an empty column, which it returns.
+func (d *deriver) freed(card freecell.Card) freecell.Place {
+	to := d.emptyColumn()
+	d.one(card, freecell.InCell, to, freecell.CodeBottom)
+	d.freeLeft++
+	return to
 }
