@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+	"sync"
 )
 
 // rules is a variant's rules as tables for the generator.
@@ -20,6 +21,19 @@ type rules struct {
 
 	// fills has the bit of each card that may fill an empty column.
 	fills uint64
+}
+
+// knownRules holds the rules of the variants that were asked for: they cost more
+// than a small game.
+var knownRules sync.Map // of *rules by Variant
+
+// rulesOf returns the rules of a variant.
+func rulesOf(v Variant) *rules {
+	if r, ok := knownRules.Load(v); ok {
+		return r.(*rules)
+	}
+	r, _ := knownRules.LoadOrStore(v, newRules(v))
+	return r.(*rules)
 }
 
 func newRules(v Variant) *rules {

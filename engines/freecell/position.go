@@ -70,7 +70,7 @@ type Position struct {
 // or [Deal] made: every card of the decks exactly once.
 func NewPosition(b *Board) *Position {
 	v := b.Variant
-	p := &Position{rules: newRules(v), columns: v.Columns, cells: v.FreeCells}
+	p := &Position{rules: rulesOf(v), columns: v.Columns, cells: v.FreeCells}
 	for i, r := range b.Foundations {
 		p.home[i] = uint8(r)
 		p.left += int(King - r)

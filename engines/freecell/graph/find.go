@@ -16,6 +16,10 @@ type tableFinder struct {
 	slots []uint64
 	shift int // 64 less the binary logarithm of len(slots)
 	n     int
+
+	// spare holds tables that were grown out of, by the binary logarithm of their
+	// length: the next game needs them again, and most games are small.
+	spare [64][]uint64
 }
 
 func newTableFinder() *tableFinder {
@@ -27,13 +31,21 @@ func newTableFinder() *tableFinder {
 const (
 	minBits = 8
 
-	// maxKept is the largest table, in slots, that a reset keeps: clearing a
-	// larger one costs more than a small game.
-	maxKept = 1 << 14
+	// maxKept is the largest table, in slots, that is kept for the next game.
+	maxKept = 1 << 16
 )
 
+// resize takes an empty table of 1<<bits slots.
 func (f *tableFinder) resize(bits int) {
-	f.slots, f.shift = make([]uint64, 1<<bits), 64-bits
+	f.shift = 64 - bits
+	if f.slots = f.spare[bits]; f.slots == nil {
+		f.slots = make([]uint64, 1<<bits)
+		if len(f.slots) <= maxKept {
+			f.spare[bits] = f.slots
+		}
+		return
+	}
+	clear(f.slots)
 }
 
 func (f *tableFinder) offer(states repr.States, p *freecell.Position) (uint32, bool) {
@@ -82,14 +94,19 @@ func (f *tableFinder) grow() {
 	}
 }
 
-func (f *tableFinder) bytes() int64 { return int64(len(f.slots)) * 8 }
+func (f *tableFinder) bytes() int64 {
+	bytes := 0
+	for _, s := range f.spare {
+		bytes += len(s) * 8
+	}
+	if len(f.slots) > maxKept {
+		bytes += len(f.slots) * 8
+	}
+	return int64(bytes)
+}
 
 func (f *tableFinder) reset() {
-	if len(f.slots) > maxKept {
-		f.resize(minBits)
-	} else {
-		clear(f.slots)
-	}
+	f.resize(minBits)
 	f.n = 0
 }
 

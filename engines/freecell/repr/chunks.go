@@ -6,6 +6,7 @@ import "unsafe"
 // by blocks, so that nothing is copied and little is in use in vain.
 type chunks[T any] struct {
 	record int // elements a record
+	slack  int // elements behind a record that a writer may touch
 	blocks [][]T
 	n      int // records
 }
@@ -16,17 +17,17 @@ const (
 	perBlock  = 1 << blockBits
 )
 
-// at returns record i. It stays where it is.
+// at returns record i and the slack behind it. It stays where it is.
 func (c *chunks[T]) at(i uint32) []T {
 	block := c.blocks[i>>blockBits]
 	from := int(i&(perBlock-1)) * c.record
-	return block[from : from+c.record : from+c.record]
+	return block[from : from+c.record+c.slack]
 }
 
 // add returns the next record, which holds what it held before a reset.
 func (c *chunks[T]) add() (i uint32, record []T) {
 	if c.n == len(c.blocks)<<blockBits {
-		c.blocks = append(c.blocks, make([]T, perBlock*c.record))
+		c.blocks = append(c.blocks, make([]T, perBlock*c.record+c.slack))
 	}
 	i = uint32(c.n)
 	c.n++

@@ -14,14 +14,14 @@ import (
 // A state that is probed is compared as it lies in the position.
 type compactStates struct {
 	layout
-	states chunks[byte]
+	states chunks[freecell.Card]
 	probe  *freecell.Position
 	cards  []freecell.Card // scratch of Load
 }
 
 func newCompactStates(l layout) *compactStates {
 	size := l.homes + l.cells + l.columns + l.cards
-	return &compactStates{layout: l, states: chunks[byte]{record: size}}
+	return &compactStates{layout: l, states: chunks[freecell.Card]{record: size, slack: 7}}
 }
 
 func (s *compactStates) Base(p *freecell.Position) { p.Clean() }
@@ -32,7 +32,7 @@ func (s *compactStates) Same(i uint32) bool {
 	p := s.probe
 	b := s.states.at(i)
 	for j, r := range p.Home() {
-		if b[j] != r {
+		if uint8(b[j]) != r {
 			return false
 		}
 	}
@@ -53,10 +53,16 @@ func (s *compactStates) Same(i uint32) bool {
 }
 
 // startsWith tells whether b starts with the cards.
-func startsWith(b []byte, cards []freecell.Card) bool {
-	b = b[:len(cards)]
+func startsWith(b, cards []freecell.Card) bool {
+	n := len(cards)
+	for ; n >= 8; n -= 8 {
+		if *(*[8]freecell.Card)(b) != *(*[8]freecell.Card)(cards) {
+			return false
+		}
+		b, cards = b[8:], cards[8:]
+	}
 	for j, card := range cards {
-		if b[j] != byte(card) {
+		if b[j] != card {
 			return false
 		}
 	}
@@ -66,51 +72,54 @@ func startsWith(b []byte, cards []freecell.Card) bool {
 func (s *compactStates) Add() uint32 {
 	p := s.probe
 	i, b := s.states.add()
-	b = b[copy(b, p.Home()):]
-	for j := range b[:s.cells] {
-		b[j] = 0
+	for j, r := range p.Home() {
+		b[j] = freecell.Card(r)
 	}
-	put(b, p.Cells())
+	b = b[s.homes:]
+	clear(b[:s.cells])
+	for j, card := range p.Cells() {
+		b[j] = card
+	}
 	b = b[s.cells:]
 	for _, c := range p.Order() {
 		cards := p.Column(c)
-		b[0] = byte(len(cards))
+		b[0] = freecell.Card(len(cards))
 		put(b[1:], cards)
 		b = b[1+len(cards):]
 	}
 	return i
 }
 
-// put copies cards to b.
-func put(b []byte, cards []freecell.Card) {
-	b = b[:len(cards)]
-	for j, card := range cards {
-		b[j] = byte(card)
+// put copies cards, which have room for seven more behind them, to b, eight at a
+// time: what it writes behind them is in records that are still to be added.
+func put(b, cards []freecell.Card) {
+	for n := 0; n < len(cards); n += 8 {
+		*(*[8]freecell.Card)(b[n : n+8]) = *(*[8]freecell.Card)(cards[n : n+8])
 	}
 }
 
 func (s *compactStates) Load(i uint32, p *freecell.Position) {
 	b := s.states.at(i)
-	home := b[:s.homes]
+	var home [8]uint8
+	for j, r := range b[:s.homes] {
+		home[j] = uint8(r)
+	}
 	b = b[s.homes:]
-	var cells [freecell.MaxFreeCells]freecell.Card
 	used := 0
-	for used < s.cells && b[used] != 0 {
-		cells[used] = freecell.Card(b[used])
+	for used < s.cells && b[used] != freecell.NoCard {
 		used++
 	}
+	cells := b[:used]
 	b = b[s.cells:]
 	var heights [freecell.MaxColumns]uint8
 	s.cards = s.cards[:0]
 	for c := range s.columns {
-		h := b[0]
-		heights[c] = h
-		for _, card := range b[1 : 1+h] {
-			s.cards = append(s.cards, freecell.Card(card))
-		}
+		h := int(b[0])
+		heights[c] = uint8(h)
+		s.cards = append(s.cards, b[1:1+h]...)
 		b = b[1+h:]
 	}
-	p.Set(home, cells[:used], heights[:s.columns], s.cards)
+	p.Set(home[:s.homes], cells, heights[:s.columns], s.cards)
 }
 
 func (s *compactStates) Len() int { return s.states.n }

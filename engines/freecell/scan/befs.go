@@ -24,14 +24,18 @@ type best struct {
 
 func (s *best) start(root uint32) {
 	d := &s.d
-	s.tests = ""
-	for _, g := range s.scan.OrdersIn(d.variant)[0].Groups {
-		s.tests += g.Tests
+	if s.tests == "" {
+		for _, g := range s.scan.OrdersIn(d.variant)[0].Groups {
+			s.tests += g.Tests
+		}
+		if s.scan.Method == AStar {
+			d.rater = newRater(s.scan.Weights, d.variant)
+		}
+	}
+	if d.rater != nil {
+		d.rater.begin(d.p)
 	}
 	s.queue.clear(s.scan.Method == BFS)
-	if s.scan.Method == AStar {
-		d.rater = newRater(s.scan.Weights, d.p, d.variant)
-	}
 	s.queue.push(root, 0)
 	s.held = false
 }

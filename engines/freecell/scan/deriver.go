@@ -59,11 +59,13 @@ type deriver struct {
 	empty int                         // empty columns
 	slots int                         // cards that can be put away
 	runs  freecell.Runs               // of two decks a card is in a set when one of the two is
-	fits  uint64                      // cards that may be put on one that ends a run
+	ends  uint64                      // cards that end a run and can be reached: their cover has room in slots
+	fits  uint64                      // cards that may be put on one of these
 	where [64]uint16                  // of two decks: a place of each card, the first one
 
-	found []uint16 // scratch of spots
-	hits  []uint16 // scratch of parentsOf
+	found   []uint16                    // scratch of spots
+	heights [freecell.MaxColumns]uint64 // the same; all 0 between calls
+	hits    []uint16                    // scratch of parentsOf
 }
 
 // A place in these lists and in where is the index of a column in cols << 8 and
@@ -91,19 +93,31 @@ func (d *deriver) look() {
 	}
 	if d.variant.Decks == 1 {
 		d.runs = d.p.Runs()
-		d.fits = d.p.ChildrenOf(d.runs.InColumns &^ d.runs.Covered)
+		d.ends = d.reach() &^ d.runs.Covered
 	} else {
 		d.lookAtTwins()
 	}
+	d.fits = d.p.ChildrenOf(d.ends)
 }
 
-// lookAtTwins fills in runs, fits and where for two decks.
+// reach returns the cards that have no more on them than can be put away.
+func (d *deriver) reach() uint64 {
+	var set uint64
+	for _, c := range d.cols[d.empty:] {
+		column := d.p.Column(c)
+		for _, card := range column[max(len(column)-1-d.slots, 0):] {
+			set |= 1 << card
+		}
+	}
+	return set
+}
+
+// lookAtTwins fills in runs, ends and where for two decks.
 func (d *deriver) lookAtTwins() {
 	for i := range d.where {
 		d.where[i] = nowhere
 	}
-	d.runs = freecell.Runs{}
-	var ends uint64
+	d.runs, d.ends = freecell.Runs{}, 0
 	for i, c := range d.cols[d.empty:] {
 		column := d.p.Column(c)
 		linked := d.p.Linked(c)
@@ -115,12 +129,11 @@ func (d *deriver) lookAtTwins() {
 			if linked>>h&1 != 0 {
 				d.runs.Linked |= 1 << card
 			}
-			if h+1 == len(column) || linked>>(h+1)&1 == 0 {
-				ends |= 1 << card
+			if len(column)-1-h <= d.slots && (h+1 == len(column) || linked>>(h+1)&1 == 0) {
+				d.ends |= 1 << card
 			}
 		}
 	}
-	d.fits = d.p.ChildrenOf(ends)
 }
 
 // place returns where a card is, of two decks the first one; it may be nowhere.
@@ -139,27 +152,41 @@ func (d *deriver) place(card freecell.Card) uint16 {
 // canonical order of the columns, and in each from below, or from the top down.
 // They are valid until the next call.
 func (d *deriver) spots(set uint64, topDown bool) []uint16 {
-	found := d.found[:0]
-	flip := uint16(0)
-	if topDown {
-		flip = 0xff
+	if set &= d.runs.InColumns; set == 0 {
+		return nil
 	}
+	var columns uint32
 	if d.variant.Decks == 1 {
-		for set &= d.runs.InColumns; set != 0; set &= set - 1 {
+		for ; set != 0; set &= set - 1 {
 			at := d.p.At(freecell.Card(bits.TrailingZeros64(set)))
-			found = insert(found, d.index[at>>8]<<8|at&0xff^flip)
+			i := d.index[at>>8]
+			columns |= 1 << i
+			d.heights[i] |= 1 << (at & 63)
 		}
 	} else {
 		for i, c := range d.cols[d.empty:] {
+			i += d.empty
 			for h, card := range d.p.Column(c) {
 				if set>>card&1 != 0 {
-					found = insert(found, uint16(i+d.empty)<<8|uint16(h)^flip)
+					columns |= 1 << i
+					d.heights[i] |= 1 << (h & 63)
 				}
 			}
 		}
 	}
-	for i := range found {
-		found[i] ^= flip
+	found := d.found[:0]
+	for ; columns != 0; columns &= columns - 1 {
+		i := bits.TrailingZeros32(columns)
+		heights := d.heights[i]
+		d.heights[i] = 0
+		for heights != 0 {
+			h := bits.TrailingZeros64(heights)
+			if topDown {
+				h = 63 - bits.LeadingZeros64(heights)
+			}
+			heights &^= 1 << h
+			found = append(found, uint16(i)<<8|uint16(h))
+		}
 	}
 	d.found = found
 	return found
@@ -369,14 +396,12 @@ func (d *deriver) capacity(away int, toEmpty bool) int {
 	return d.variant.Supermove(free, empty, toEmpty)
 }
 
-// parentsOf returns the places of the cards in columns that take c and have
-// nothing on them that belongs there, in canonical order. They are valid until
-// the next call.
+// parentsOf returns the places of the cards that take c, end a run and can be
+// reached, in canonical order. They are valid until the next call.
 func (d *deriver) parentsOf(c freecell.Card) []uint16 {
 	hits := d.hits[:0]
-	for set := d.p.Parents(c) & d.runs.InColumns; set != 0; set &= set - 1 {
-		at := d.place(freecell.Card(bits.TrailingZeros64(set)))
-		if d.ends(at) {
+	for set := d.p.Parents(c) & d.ends; set != 0; set &= set - 1 {
+		if at := d.place(freecell.Card(bits.TrailingZeros64(set))); d.endsAt(at) {
 			hits = insert(hits, at)
 		}
 	}
@@ -384,8 +409,12 @@ func (d *deriver) parentsOf(c freecell.Card) []uint16 {
 	return hits
 }
 
-// ends tells whether a run ends with the card at a place.
-func (d *deriver) ends(at uint16) bool {
+// endsAt tells whether a run ends at the place of a card that is in ends. With
+// two decks that may be true of the card's twin only.
+func (d *deriver) endsAt(at uint16) bool {
+	if d.variant.Decks == 1 {
+		return true
+	}
 	c, h := d.cols[at>>8], int(at&0xff)
 	return h+1 == len(d.p.Column(c)) || d.starts(c, h+1)
 }

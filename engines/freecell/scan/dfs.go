@@ -35,7 +35,7 @@ type plan struct {
 
 // plansOf makes the plans of a depth-first scan. A soft-dfs takes every test by
 // itself.
-func plansOf(s *Scan, v freecell.Variant, start *freecell.Position) []plan {
+func plansOf(s *Scan, v freecell.Variant) []plan {
 	var plans []plan
 	for _, o := range s.OrdersIn(v) {
 		p := plan{depth: o.Depth}
@@ -46,7 +46,7 @@ func plansOf(s *Scan, v freecell.Variant, start *freecell.Position) []plan {
 					p.turns = append(p.turns, turn{tests: g.Tests[i : i+1]})
 				}
 			case g.Kind == Sorted:
-				p.turns = append(p.turns, turn{g.Tests, g.Kind, newRater(g.Weights, start, v)})
+				p.turns = append(p.turns, turn{g.Tests, g.Kind, newRater(g.Weights, v)})
 			default:
 				p.turns = append(p.turns, turn{tests: g.Tests, kind: g.Kind})
 			}
@@ -70,7 +70,16 @@ type dfs struct {
 
 func (s *dfs) start(root uint32) {
 	d := &s.d
-	s.plans = plansOf(s.scan, d.variant, d.p)
+	if s.plans == nil {
+		s.plans = plansOf(s.scan, d.variant)
+	}
+	for _, p := range s.plans {
+		for _, t := range p.turns {
+			if t.rater != nil {
+				t.rater.begin(d.p)
+			}
+		}
+	}
 	s.random = freecell.Random(s.scan.Seed)
 	s.frames = append(s.frames[:0], frame{state: root, turns: s.plans[0].turns})
 	d.begin(root, 0)

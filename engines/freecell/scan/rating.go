@@ -29,19 +29,24 @@ var powers = func() (p [128]float64) {
 // maxRating is what all weights together amount to.
 const maxRating = 1<<31 - 1
 
-func newRater(w Weights, start *freecell.Position, v freecell.Variant) *rater {
+func newRater(w Weights, v freecell.Variant) *rater {
 	r := &rater{variant: v}
 	total := 0.0
 	for _, x := range w {
 		total += x
 	}
 	cards := float64(52 * v.Decks)
-	r.start = r.underRuns(start)
-	r.by = [6]float64{cards, max(1, r.room(v.FreeCells, v.Columns)), max(1, r.start), math.Pow(cards, ratingPower), 20000, cards}
+	r.by = [6]float64{cards, max(1, r.room(v.FreeCells, v.Columns)), 0, math.Pow(cards, ratingPower), 20000, cards}
 	for i, x := range w {
 		r.weights[i] = x / total * maxRating
 	}
 	return r
+}
+
+// begin takes in where a game starts.
+func (r *rater) begin(start *freecell.Position) {
+	r.start = r.underRuns(start)
+	r.by[2] = max(1, r.start)
 }
 
 // rate returns the rating of the state that p is in, at so many moves from the

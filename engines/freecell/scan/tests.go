@@ -35,13 +35,10 @@ func (d *deriver) cellsToParents(test byte) {
 			wanted |= d.p.Parents(c)
 		}
 	}
-	if wanted == 0 {
-		return
-	}
-	for _, at := range d.spots(wanted, true) {
+	for _, at := range d.spots(wanted&d.ends, true) {
 		c, h := d.cols[at>>8], int(at&0xff)
 		cover := len(d.p.Column(c)) - 1 - h
-		if cover > d.slots || !d.ends(at) {
+		if cover > d.slots || !d.endsAt(at) {
 			continue
 		}
 		parent := d.p.Column(c)[h]
@@ -59,9 +56,6 @@ func (d *deriver) cellsToParents(test byte) {
 // buriedHome, test 3: a card below the top to its foundation, its cover being put
 // away.
 func (d *deriver) buriedHome(test byte) {
-	if d.p.Ready()&d.runs.InColumns == 0 {
-		return
-	}
 	for _, at := range d.spots(d.p.Ready(), true) {
 		c, h := d.cols[at>>8], int(at&0xff)
 		cover := len(d.p.Column(c)) - 1 - h
@@ -78,7 +72,7 @@ func (d *deriver) buriedHome(test byte) {
 // runsToParents, test 4: the start of each maximal run, and the run with it, onto
 // a parent in another column, the cover of both being put away.
 func (d *deriver) runsToParents(test byte) {
-	for _, at := range d.spots(d.fits&d.runs.InColumns&^d.alwaysLinked(), false) {
+	for _, at := range d.spots(d.fits&^d.alwaysLinked(), false) {
 		c, start := d.cols[at>>8], int(at&0xff)
 		if !d.starts(c, start) || start == 0 && d.variant.Fill == freecell.FillNone {
 			continue
@@ -118,7 +112,7 @@ func (d *deriver) alwaysLinked() uint64 {
 // withinColumn, test 5: a card onto a parent deeper in its own column, everything
 // above that being put away.
 func (d *deriver) withinColumn(test byte) {
-	for _, at := range d.spots(d.fits&d.runs.InColumns&^d.alwaysLinked(), false) {
+	for _, at := range d.spots(d.fits&^d.alwaysLinked(), false) {
 		c, h := d.cols[at>>8], at&0xff
 		if !d.starts(c, int(h)) {
 			continue
@@ -202,11 +196,11 @@ func (d *deriver) tailToOtherParents(test byte, c uint8, start int, card freecel
 	n := len(d.p.Column(c)) - start
 	for suit := freecell.Hearts; suit <= freecell.Spades; suit++ {
 		parent := freecell.NewCard(card.Rank()+1, suit)
-		if d.p.Parents(card)>>parent&1 == 0 {
+		if d.p.Parents(card)&d.ends>>parent&1 == 0 {
 			continue
 		}
 		to := d.place(parent)
-		if to == nowhere || d.cols[to>>8] == c || !d.ends(to) {
+		if d.cols[to>>8] == c || !d.endsAt(to) {
 			continue
 		}
 		target := d.cols[to>>8]
