@@ -1,6 +1,9 @@
 package freecell
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Place says where a card lies or goes: a column by its number in the player's
 // own order, or [InCell], or [AtHome].
@@ -227,31 +230,51 @@ func (p *Position) codeAt(column Place, h uint8) uint8 {
 
 // reorder moves column c to where it belongs in the canonical order.
 func (p *Position) reorder(c uint8) {
-	i := slices.Index(p.order[:p.columns], c)
-	for i > 0 && p.before(c, p.order[i-1]) {
-		p.order[i] = p.order[i-1]
+	order := p.order[:p.columns]
+	i := slices.Index(order, c)
+	if p.rules.decks == 1 {
+		for k := p.sortKey(c); ; i-- {
+			if i == 0 || k > p.sortKey(order[i-1]) {
+				for ; i < len(order)-1 && p.sortKey(order[i+1]) < k; i++ {
+					order[i] = order[i+1]
+				}
+				break
+			}
+			order[i] = order[i-1]
+		}
+		order[i] = c
+		return
+	}
+	for i > 0 && p.before(c, order[i-1]) {
+		order[i] = order[i-1]
 		i--
 	}
-	for i < p.columns-1 && p.before(p.order[i+1], c) {
-		p.order[i] = p.order[i+1]
+	for i < len(order)-1 && p.before(order[i+1], c) {
+		order[i] = order[i+1]
 		i++
 	}
-	p.order[i] = c
+	order[i] = c
 }
 
-// before tells whether column a stands before column b in the canonical order:
-// by the bottom card, empty columns first. Columns of two decks may have the
-// same bottom card; the next cards up decide then. Columns that are alike stand
-// in the order of their numbers, so that the order does not depend on how the
-// position came about.
+// sortKey is what columns of one deck are ordered by: the bottom cards, and
+// before them the numbers of empty columns.
+func (p *Position) sortKey(c uint8) int {
+	if p.height[c] == 0 {
+		return int(c) - MaxColumns
+	}
+	return int(p.card[c][0])
+}
+
+// before tells whether column a of two decks stands before column b in the
+// canonical order: by the bottom cards, empty columns first, and where these are
+// alike by the next cards up. Columns that are alike stand in the order of their
+// numbers, so that the order does not depend on how the position came about.
 func (p *Position) before(a, b uint8) bool {
 	switch {
 	case p.height[a] == 0 && p.height[b] == 0:
 		return a < b
 	case p.height[a] == 0 || p.height[b] == 0:
 		return p.height[a] == 0
-	case p.rules.decks == 1:
-		return p.card[a][0] < p.card[b][0]
 	}
 	cmp := slices.Compare(p.card[a][:p.height[a]], p.card[b][:p.height[b]])
 	return cmp < 0 || cmp == 0 && a < b
@@ -275,6 +298,9 @@ func (p *Position) setReady(now, before Card) {
 // the start, then of each cell, until a pass changes nothing. A safe card is one
 // that no other card can still need: see [Position.safe].
 func (p *Position) Prune(moves []Atomic) []Atomic {
+	if p.rules.decks == 1 && !p.readyNow() {
+		return moves
+	}
 	order := p.order
 	for before := -1; before < len(moves); {
 		before = len(moves)
@@ -296,6 +322,22 @@ func (p *Position) Prune(moves []Atomic) []Atomic {
 		}
 	}
 	return moves
+}
+
+// readyNow tells whether any card of one deck can go home.
+func (p *Position) readyNow() bool {
+	for _, c := range p.cell[:p.used] {
+		if p.ready>>c&1 != 0 {
+			return true
+		}
+	}
+	for set := p.ready & p.runs.InColumns; set != 0; set &= set - 1 {
+		at := p.at[bits.TrailingZeros64(set)]
+		if p.height[at>>8] == uint8(at)+1 {
+			return true
+		}
+	}
+	return false
 }
 
 // safe tells whether c can go home and can do no good elsewhere any more.

@@ -59,7 +59,9 @@ type deriver struct {
 	empty int                         // empty columns
 	slots int                         // cards that can be put away
 	runs  freecell.Runs               // of two decks a card is in a set when one of the two is
-	ends  uint64                      // cards that end a run and can be reached: their cover has room in slots
+	tops  uint64                      // cards on top of columns
+	reach uint64                      // cards whose cover has room in slots
+	ends  uint64                      // those of them that end a run
 	fits  uint64                      // cards that may be put on one of these
 	where [64]uint16                  // of two decks: a place of each card, the first one
 
@@ -93,27 +95,30 @@ func (d *deriver) look() {
 	}
 	if d.variant.Decks == 1 {
 		d.runs = d.p.Runs()
-		d.ends = d.reach() &^ d.runs.Covered
+		d.lookDown()
+		d.ends = d.reach &^ d.runs.Covered
 	} else {
 		d.lookAtTwins()
 	}
 	d.fits = d.p.ChildrenOf(d.ends)
 }
 
-// reach returns the cards that have no more on them than can be put away.
-func (d *deriver) reach() uint64 {
-	var set uint64
+// lookDown fills in tops and reach.
+func (d *deriver) lookDown() {
+	d.tops, d.reach = 0, 0
 	for _, c := range d.cols[d.empty:] {
 		column := d.p.Column(c)
-		for _, card := range column[max(len(column)-1-d.slots, 0):] {
-			set |= 1 << card
+		n := len(column) - 1
+		d.tops |= 1 << column[n]
+		for _, card := range column[max(n-d.slots, 0):] {
+			d.reach |= 1 << card
 		}
 	}
-	return set
 }
 
-// lookAtTwins fills in runs, ends and where for two decks.
+// lookAtTwins fills in runs, ends, where and what lookDown does, for two decks.
 func (d *deriver) lookAtTwins() {
+	d.lookDown()
 	for i := range d.where {
 		d.where[i] = nowhere
 	}
@@ -298,13 +303,13 @@ func (d *deriver) offer(test byte) {
 		key.Set(s.card, s.code)
 	}
 	slot := d.recent.slot(&key)
-	if slot.epoch == d.recent.epoch && slot.key == key {
+	if d.recent.has(slot, &key) {
 		d.derived(slot.state, test)
 		return
 	}
 	d.remake(d.mark, len(d.steps))
 	d.offerHere(test)
-	*slot = recentState{key, d.children[len(d.children)-1].state, d.recent.epoch}
+	d.recent.put(slot, &key, d.children[len(d.children)-1].state)
 }
 
 // offerHere gives the state that the planned steps have led to to the graph and

@@ -107,9 +107,8 @@ func (s *dfs) run(checked, until int64) (int64, outcome) {
 			case int(f.next) < len(d.children):
 				c := d.children[f.next]
 				f.next++
-				node := d.g.Node(c.state)
-				if node.Visited&s.bit == 0 && node.Flags&graph.DeadEnd == 0 {
-					node.Visited |= s.bit
+				if !s.skips(c) {
+					d.g.Node(c.state).Visited |= s.bit
 					checked++
 					s.enter(c)
 					entered = true
@@ -149,16 +148,40 @@ func (s *dfs) derive(f *frame) {
 	}
 	t := f.turns[0]
 	f.turns = f.turns[1:]
-	d.rater = t.rater
 	for i := range len(t.tests) {
 		d.run(t.tests[i])
 	}
-	switch children := d.children[f.children:]; t.kind {
+	switch t.kind {
 	case Rand:
-		s.shuffle(children)
+		s.shuffle(d.children[f.children:])
 	case Sorted:
-		slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(a.rating, b.rating) })
+		s.sort(t.rater, int(f.children))
 	}
+}
+
+// sort sorts the children from one on by their ratings, without those that the
+// scan is going to skip.
+func (s *dfs) sort(rater *rater, from int) {
+	d := &s.d
+	d.children = d.children[:from+len(slices.DeleteFunc(d.children[from:], s.skips))]
+	children := d.children[from:]
+	if len(children) < 2 {
+		return
+	}
+	for i := range children {
+		c := &children[i]
+		d.remake(int(c.from), int(c.to))
+		c.rating = rater.rate(d.p, d.g.Node(c.state).Depth)
+		d.unmake(int(c.from), int(c.to))
+	}
+	d.p.Clean()
+	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(a.rating, b.rating) })
+}
+
+// skips tells whether the scan does not go down to a child.
+func (s *dfs) skips(c child) bool {
+	node := s.d.g.Node(c.state)
+	return node.Visited&s.bit != 0 || node.Flags&graph.DeadEnd != 0
 }
 
 // shuffle draws two numbers of 15 bits for each place, from the last one down.

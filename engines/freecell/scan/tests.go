@@ -4,7 +4,7 @@ import "puzzlekit/engines/freecell"
 
 // topsHome, test 0: column top to its foundation, by column.
 func (d *deriver) topsHome(test byte) {
-	if d.p.Ready()&d.runs.InColumns == 0 {
+	if d.p.Ready()&d.tops == 0 {
 		return
 	}
 	for _, c := range d.cols[d.empty:] {
@@ -56,7 +56,7 @@ func (d *deriver) cellsToParents(test byte) {
 // buriedHome, test 3: a card below the top to its foundation, its cover being put
 // away.
 func (d *deriver) buriedHome(test byte) {
-	for _, at := range d.spots(d.p.Ready(), true) {
+	for _, at := range d.spots(d.p.Ready()&d.reach, true) {
 		c, h := d.cols[at>>8], int(at&0xff)
 		cover := len(d.p.Column(c)) - 1 - h
 		if cover == 0 || cover > d.slots {
