@@ -129,6 +129,12 @@ func (g *Graph) Node(i uint32) *Node { return &g.nodes[i>>nodeBits][i&(1<<nodeBi
 // Load puts p into state i, and is its Base.
 func (g *Graph) Load(i uint32, p *freecell.Position) { g.states.Load(i, p) }
 
+// Is tells whether p is in state i.
+func (g *Graph) Is(i uint32, p *freecell.Position) bool {
+	g.states.Probe(p)
+	return g.states.Same(i)
+}
+
 // Len returns the number of states.
 func (g *Graph) Len() int { return g.states.Len() }
 

@@ -34,6 +34,7 @@ type deriver struct {
 	variant freecell.Variant
 	marks   *marks
 	recent  *recent // nil for two decks
+	sought  *sought // when a state is to be derived once more, nil in a search
 	state   uint32  // that p is in
 	depth   uint32  // of children
 
@@ -292,16 +293,17 @@ func (d *deriver) emptyColumn() freecell.Place {
 // offer ends the plan of a child, finds its state in the graph and begins the
 // plan of the next one.
 func (d *deriver) offer(test byte) {
+	if d.sought != nil {
+		d.seek()
+		return
+	}
 	if d.recent == nil || d.rater != nil {
 		d.remake(d.mark, len(d.steps))
 		d.offerHere(test)
 		return
 	}
 	var key freecell.Key
-	d.p.StateKey(&key)
-	for _, s := range d.steps[d.mark:] {
-		key.Set(s.card, s.code)
-	}
+	d.keyAhead(&key)
 	slot := d.recent.slot(&key)
 	if d.recent.has(slot, &key) {
 		d.derived(slot.state, test)
@@ -310,6 +312,15 @@ func (d *deriver) offer(test byte) {
 	d.remake(d.mark, len(d.steps))
 	d.offerHere(test)
 	d.recent.put(slot, &key, d.children[len(d.children)-1].state)
+}
+
+// keyAhead sets key to that of the state that the planned steps lead to, with one
+// deck.
+func (d *deriver) keyAhead(key *freecell.Key) {
+	d.p.StateKey(key)
+	for _, s := range d.steps[d.mark:] {
+		key.Set(s.card, s.code)
+	}
 }
 
 // offerHere gives the state that the planned steps have led to to the graph and

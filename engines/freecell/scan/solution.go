@@ -66,16 +66,14 @@ func (r *Runner) trace(b *freecell.Board, end uint32) ([]freecell.Move, error) {
 		way = append(way, i)
 	}
 	p := freecell.NewPosition(b)
-	d := deriver{p: p, g: r.graph, variant: r.variant, marks: &marks{}}
-	table := newTable(b)
-	var from uint32 // the start
+	d := deriver{p: p, g: r.graph, variant: r.variant, marks: &marks{}, sought: &sought{}}
+	t := &table{cells: slices.Clone(b.FreeCells)}
 	for i := len(way) - 1; i >= 0; i-- {
-		if err := d.follow(from, way[i], table); err != nil {
+		if err := d.follow(way[i], t); err != nil {
 			return nil, err
 		}
-		from = way[i]
 	}
-	return table.moves, nil
+	return t.moves, nil
 }
 
 // table is the player's table while a solution is played on it: which free cell
@@ -85,26 +83,47 @@ type table struct {
 	moves []freecell.Move
 }
 
-func newTable(b *freecell.Board) *table { return &table{cells: slices.Clone(b.FreeCells)} }
+// sought is a state that is to be derived once more.
+type sought struct {
+	state uint32
+	found bool
+}
 
-// follow derives state to from the state that d's position is in, which is state
-// from, by the test that derived it first, and leaves the position there. The
-// moves go on the table.
-func (d *deriver) follow(from, to uint32, t *table) error {
+// seek keeps the planned steps when they lead to the state that is sought.
+func (d *deriver) seek() {
+	s := d.sought
+	if !s.found {
+		d.remake(d.mark, len(d.steps))
+		s.found = d.g.Is(s.state, d.p)
+		d.unmake(d.mark, len(d.steps))
+		if s.found {
+			d.plan()
+			return
+		}
+	}
+	d.steps = d.steps[:d.mark]
+	d.plan()
+}
+
+// follow derives a state from the one that d's position is in by the test that
+// derived it in the search, and leaves the position there. The moves go on the
+// table.
+func (d *deriver) follow(state uint32, t *table) error {
+	d.begin(0, 0)
+	if d.g.Node(state).Test == prunedTest {
+		for _, m := range d.p.Prune(d.moves[:0]) {
+			t.play(step{card: m.Card, from: m.From, to: m.To, n: 1})
+		}
+		return nil
+	}
 	d.g.Base(d.p)
-	d.begin(from, 0)
-	if test := d.g.Node(to).Test; test == prunedTest {
-		d.offerPruned()
-	} else {
-		d.run(test)
+	*d.sought = sought{state: state}
+	d.run(d.g.Node(state).Test)
+	if !d.sought.found {
+		return fmt.Errorf("scan: state %d is not derived again", state)
 	}
-	i := slices.IndexFunc(d.children, func(c child) bool { return c.state == to })
-	if i < 0 {
-		return fmt.Errorf("scan: state %d is not derived from state %d again", to, from)
-	}
-	c := d.children[i]
-	d.remake(int(c.from), int(c.to))
-	for _, s := range d.steps[c.from:c.to] {
+	d.remake(0, len(d.steps))
+	for _, s := range d.steps {
 		t.play(s)
 	}
 	return nil
