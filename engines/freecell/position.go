@@ -145,18 +145,18 @@ func (p *Position) lift(c Card, from Place) {
 	default:
 		h := p.height[from] - 1
 		p.height[from] = h
-		p.dirty |= 1 << from
+		p.dirty |= 1 << (from & 31)
 		if p.rules.decks == 2 {
 			p.unpair(c, p.under(from, h))
 			p.reorder(uint8(from))
 			return
 		}
-		p.runs.InColumns &^= 1 << c
+		p.runs.InColumns &^= 1 << (c & 63)
 		if h == 0 {
 			p.reorder(uint8(from))
-		} else if p.linked[from]>>h&1 != 0 {
-			p.runs.Linked &^= 1 << c
-			p.runs.Covered &^= 1 << p.card[from][h-1]
+		} else if p.linked[from]>>(h&63)&1 != 0 {
+			p.runs.Linked &^= 1 << (c & 63)
+			p.runs.Covered &^= 1 << (p.card[from][h-1] & 63)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (p *Position) drop(c Card, to Place) {
 		h := p.height[to]
 		p.card[to][h] = c
 		p.height[to] = h + 1
-		p.dirty |= 1 << to
+		p.dirty |= 1 << (to & 31)
 		if p.rules.decks == 2 {
 			p.link(to, h, p.codeAt(to, h))
 			p.pair(c, p.under(to, h))
@@ -196,12 +196,19 @@ func (p *Position) drop(c Card, to Place) {
 			return
 		}
 		p.at[c&63] = uint16(to)<<8 | uint16(h)
-		p.runs.InColumns |= 1 << c
-		if code = p.codeAt(to, h); p.link(to, h, code) {
-			p.runs.Linked |= 1 << c
-			p.runs.Covered |= 1 << p.card[to][h-1]
-		} else if h == 0 {
+		p.runs.InColumns |= 1 << (c & 63)
+		if h == 0 {
+			code = codeBottom
+			p.linked[to] &^= 1
 			p.reorder(uint8(to))
+		} else if below := p.card[to][h-1]; p.rules.parents[c&63]>>(below&63)&1 != 0 {
+			code = p.rules.onSuit[below&3]
+			p.linked[to] |= 1 << (h & 63)
+			p.runs.Linked |= 1 << (c & 63)
+			p.runs.Covered |= 1 << (below & 63)
+		} else {
+			code = codeOrigin
+			p.linked[to] &^= 1 << (h & 63)
 		}
 	}
 	if p.rules.decks == 1 {

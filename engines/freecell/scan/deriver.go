@@ -106,15 +106,17 @@ func (d *deriver) look() {
 
 // lookDown fills in tops and reach.
 func (d *deriver) lookDown() {
-	d.tops, d.reach = 0, 0
+	var tops, reach uint64
+	slots := d.slots
 	for _, c := range d.cols[d.empty:] {
 		column := d.p.Column(c)
 		n := len(column) - 1
-		d.tops |= 1 << column[n]
-		for _, card := range column[max(n-d.slots, 0):] {
-			d.reach |= 1 << card
+		tops |= 1 << (column[n] & 63)
+		for _, card := range column[max(n-slots, 0):] {
+			reach |= 1 << (card & 63)
 		}
 	}
+	d.tops, d.reach = tops, reach
 }
 
 // lookAtTwins fills in runs, ends, where and what lookDown does, for two decks.
