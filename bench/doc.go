@@ -1,26 +1,33 @@
-// Package bench measures what the engines do when no real machine is large
-// enough to show it. Ordinary benchmarks are beside the packages that they
-// measure.
+// Package bench measures the engines: it has the suites of benchmarks and the
+// signatures that "puzzlekit bench" and "go test -bench" run.
 //
-// # Shared searches
+// # Suites
 //
-// [Simulate] runs a shared pseudo-DFS search on any number of workers in virtual
-// time: the decisions are those of the real code, alloc.Allocator in the server
-// and pdfs.Stack in the clients, while messages and iterations only take up time
-// on a clock that jumps from event to event:
+// A [Suite] is fixed work done in several ways, one [Case] each: boards that do not
+// change, scans with a limit. A case's name is key=value/key=value, so that
+// benchstat compares the ways within one file:
 //
-//	simClient  -- WANT_TO_HELP, I_AM + NEEDHELP, PROVIDING ... -->  simServer
-//	treeWalk       delay, in order of sending                  one queue, a fixed time
-//	or liveWalk                                                   for each message and byte
-//	pdfs.Stack <-- PLEASE_WORK_ON, PLEASE_PROVIDE, SET_CYCLE_LEN -- alloc.Allocator
+//	go test -run '^$' -bench . -count 10 ./bench | tee new.txt
+//	go tool benchstat -col /repr new.txt
 //
-// What is searched is a [Tree], recorded from a real walk by [RecordTree], of
-// which a client skips what nobody will ask about. Or it is a [Search], which
-// the clients really walk: slow, but with the caches of dead ends that a fixed
-// tree cannot have.
+// Units are the puzzle's: iterations/s, states/s, B/state. [Run] measures without
+// the go command, one round of all cases after the other, so that what disturbs the
+// machine for a while disturbs all cases alike.
 //
-// Nothing is lost in the simulation, and nobody comes late or leaves.
+// To add a suite, write a function that returns it and put it into suites.
 //
-// Package svgplot draws the results, command curve reads them; see BENCHMARKS.md
-// for what came out.
+// # Signatures
+//
+// A [Signature] is a number that fixed work of one engine comes to on every machine:
+// iterations visited, states found, boards dealt. It changes when, and only when, the
+// engine does something else than before. The numbers are kept in package fixtures
+// and a test compares them; a commit that changes one says why.
+//
+// To add one, write a function that does the work and put it into signatures.
+//
+// # Where to read next
+//
+// Package report makes tables and plots of results, package svgplot draws, command
+// curve draws one plot of any benchmark. Package sharing simulates searches that
+// many workers share.
 package bench

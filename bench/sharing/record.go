@@ -1,4 +1,4 @@
-package bench
+package sharing
 
 import (
 	"errors"
@@ -19,7 +19,7 @@ import (
 // the search. See [Search] for that.
 func RecordTree(w *pdfs.Walker, limit int64) (*Tree, error) {
 	if limit > math.MaxUint32 {
-		return nil, fmt.Errorf("bench: record %d states: expected at most %d", limit, uint32(math.MaxUint32))
+		return nil, fmt.Errorf("sharing: record %d states: expected at most %d", limit, uint32(math.MaxUint32))
 	}
 	t := &Tree{}
 	var path []uint32 // the indices of the states on the walk's path
@@ -36,7 +36,7 @@ func RecordTree(w *pdfs.Walker, limit int64) (*Tree, error) {
 			return nil, fmt.Errorf("record tree: %w", err)
 		}
 		if w.Expanded()-before != entered {
-			return nil, errors.New("bench: record tree: the walk has a cache of dead ends")
+			return nil, errors.New("sharing: record tree: the walk has a cache of dead ends")
 		}
 		if entered == 0 {
 			break

@@ -1,4 +1,4 @@
-package bench
+package sharing
 
 import (
 	"fmt"
@@ -63,7 +63,7 @@ func (s *simServer) report(cl *simClient, at pdfs.CoordSeq) {
 	s.receive(2, 2, depth)
 	s.sim.result.MaxDepth = max(s.sim.result.MaxDepth, depth)
 	if err := s.alloc.Report(cl.id, at); err != nil {
-		s.sim.err = fmt.Errorf("bench: simulated client %d reports: %w", cl.id, err)
+		s.sim.err = fmt.Errorf("sharing: simulated client %d reports: %w", cl.id, err)
 	}
 	s.depth += (depth - s.depth) / 16
 	s.setCycle(cl)
@@ -102,7 +102,7 @@ func (s *simServer) delegated(cl *simClient, seqs []pdfs.CoordSeq) {
 	cl.asked = false
 	grants, err := s.alloc.Delegated(cl.id, seqs)
 	if err != nil {
-		s.sim.err = fmt.Errorf("bench: simulated client %d delegates: %w", cl.id, err)
+		s.sim.err = fmt.Errorf("sharing: simulated client %d delegates: %w", cl.id, err)
 	}
 	s.grant(grants)
 }

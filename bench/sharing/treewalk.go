@@ -1,4 +1,4 @@
-package bench
+package sharing
 
 import (
 	"fmt"

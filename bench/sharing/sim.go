@@ -1,4 +1,4 @@
-package bench
+package sharing
 
 import (
 	"container/heap"
@@ -110,7 +110,7 @@ func Simulate(c Config) (Result, error) {
 		r.Efficiency = float64(c.Tree.Size()) * c.Iteration.Seconds() / (float64(c.Workers) * r.Makespan.Seconds())
 	}
 	if s.err == nil && !s.server.alloc.Exhausted() {
-		s.err = errors.New("bench: simulated search stands still")
+		s.err = errors.New("sharing: simulated search stands still")
 	}
 	return s.result, s.err
 }
