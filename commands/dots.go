@@ -12,8 +12,9 @@ func init() {
 type dotsCmd struct {
 	DotsNetwork `embed:""` // those that speak to others
 
-	Match dotsMatchCmd `cmd:"" help:"Let two computer players play games against each other."`
-	Solve dotsSolveCmd `cmd:"" help:"Find the exact value and the best lines of a position."`
+	Match  dotsMatchCmd  `cmd:"" help:"Let two computer players play games against each other."`
+	Replay dotsReplayCmd `cmd:"" help:"Show a saved game, as text or as a picture."`
+	Solve  dotsSolveCmd  `cmd:"" help:"Find the exact value and the best lines of a position."`
 }
 
 // Help returns the longer help text.
