@@ -134,7 +134,7 @@ func (c *dotsSolveCmd) search(ctx context.Context, p *dots.Position, progress *r
 		if c.Limit > 0 && n >= c.Limit {
 			return errPositions
 		}
-		progress.Share(solver.Share(), fmt.Sprintf("%.1f M positions, %.1f M stored", float64(n)/1e6, float64(solver.Stored())/1e6))
+		progress.Share(shareOf(solver), fmt.Sprintf("%.1f M positions, %.1f M stored", float64(n)/1e6, float64(solver.Stored())/1e6))
 		if c.State == "" || time.Since(saved) < c.Every {
 			return nil
 		}
@@ -156,6 +156,16 @@ func (c *dotsSolveCmd) search(ctx context.Context, p *dots.Position, progress *r
 		return out, errors.Join(err, saveErr)
 	}
 	return out, c.explain(fmt.Errorf("%w; run the same command to go on from %s", err, c.State))
+}
+
+// shareOf returns how much of the question that is being answered is done. The
+// first hundredth says nothing about the rest.
+func shareOf(solver *solve.Solver) float64 {
+	share := solver.Share()
+	if share < 0.01 {
+		return 0
+	}
+	return share
 }
 
 // explain gives the limit its exit code.

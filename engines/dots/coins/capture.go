@@ -30,7 +30,7 @@ func (s *State) Capture() Capture {
 	for _, str := range cut {
 		s.Undo(str)
 	}
-	if len(c.Quiet) > 0 {
+	if len(cut) > 0 && len(c.Quiet) > 0 {
 		c.Keep = s.keep(cut)
 	}
 	return c

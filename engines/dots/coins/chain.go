@@ -4,6 +4,7 @@ package coins
 // cuts one of its strings gives all its coins away.
 type Chain struct {
 	Coins int
+	Coin  int  // one of them
 	Loop  bool // it goes in a circle
 	// Opener is the string to give it away by: the middle one of two coins, so
 	// that the winner cannot leave any; else one at the end.
@@ -33,9 +34,15 @@ func (s *State) Chains(list []Chain, seen []bool) []Chain {
 	return list
 }
 
+// Still reports whether a chain is what it was when it was listed, though other
+// strings have been cut since.
+func (s *State) Still(c Chain, seen []bool) bool {
+	return !s.cut[c.Opener] && s.degree[c.Coin] == 2 && s.chainAt(c.Coin, seen).Coins == c.Coins
+}
+
 // chainAt returns the chain of a coin and marks its coins as seen.
 func (s *State) chainAt(c int, seen []bool) Chain {
-	chain := Chain{}
+	chain := Chain{Coin: c}
 	seen[c] = true
 	first := s.lastString(c)
 	n, end, loop := s.walk(c, first, seen)

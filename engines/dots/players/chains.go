@@ -1,9 +1,11 @@
 package players
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"puzzlekit/engines/dots"
@@ -39,13 +41,14 @@ const (
 	playoutStrings = 150_000
 	// maxPlayouts bounds the playouts of one position; more change nothing.
 	maxPlayouts = 400
+	// maxMoves bounds the moves that are compared; on large boards many are alike.
+	maxMoves = 120
 )
 
 // choose returns the string to cut.
 func (c *chainsPlayer) choose(ctx context.Context, g *coins.Graph) int {
-	moves := g.Start().Moves()
-	c.rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-	playouts := min(max(playoutStrings/(len(moves)*len(moves)), 2), maxPlayouts)
+	moves := c.candidates(g)
+	playouts := min(max(playoutStrings/(len(moves)*g.Strings()), 2), maxPlayouts)
 	deadline := soon(ctx)
 	e := newEstimator(g, c.rng)
 	best, most := moves[0], math.Inf(-1)
@@ -60,6 +63,20 @@ func (c *chainsPlayer) choose(ctx context.Context, g *coins.Graph) int {
 		}
 	}
 	return best.String
+}
+
+// candidates returns the moves to compare, in random order but for those that
+// win something first, then those that give little away.
+func (c *chainsPlayer) candidates(g *coins.Graph) []coins.Move {
+	moves := g.Start().Moves()
+	c.rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	slices.SortStableFunc(moves, func(a, b coins.Move) int {
+		if a.Won > 0 || b.Won > 0 {
+			return cmp.Compare(b.Won, a.Won)
+		}
+		return cmp.Compare(a.After.Won, b.After.Won)
+	})
+	return moves[:min(len(moves), maxMoves)]
 }
 
 // soon returns a time a little before the deadline of ctx, zero without one.

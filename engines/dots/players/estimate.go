@@ -108,17 +108,16 @@ func (e *estimator) giveAway() int {
 	e.opened = e.opened[:0]
 	for e.state.Left() > 0 {
 		e.chains = e.state.Chains(e.chains[:0], e.seen)
-		least := e.chains[0]
-		for _, ch := range e.chains[1:] {
-			if ch.Coins < least.Coins || ch.Coins == least.Coins && least.Loop && !ch.Loop {
-				least = ch
+		least := e.chains[0].Coins
+		for _, ch := range e.chains {
+			least = min(least, ch.Coins)
+		}
+		for _, ch := range e.chains {
+			// A chain that was opened may have made this one longer.
+			if ch.Coins == least && e.state.Still(ch, e.seen) {
+				e.open(ch)
 			}
 		}
-		e.state.Cut(least.Opener)
-		e.cut = append(e.cut, least.Opener)
-		o := opened{keep: least.Keep()}
-		o.won, e.cut = e.state.TakeAfter(least.Opener, e.cut)
-		e.opened = append(e.opened, o)
 	}
 	v := 0
 	for i := len(e.opened) - 1; i >= 0; i-- {
@@ -132,4 +131,13 @@ func (e *estimator) giveAway() int {
 		v = -(o.won + v)
 	}
 	return v
+}
+
+// open gives a chain away.
+func (e *estimator) open(ch coins.Chain) {
+	e.state.Cut(ch.Opener)
+	e.cut = append(e.cut, ch.Opener)
+	o := opened{keep: ch.Keep()}
+	o.won, e.cut = e.state.TakeAfter(ch.Opener, e.cut)
+	e.opened = append(e.opened, o)
 }

@@ -118,3 +118,135 @@ func TestGreedy(t *testing.T) {
 		}
 	}
 }
+
+// twoRows is a board of two rows of five boxes that are two chains, seat 0 to
+// move; the upper one has just been opened.
+func twoRows(t *testing.T) *dots.Position {
+	var lines []string
+	for y := range 3 {
+		for x := range 5 {
+			lines = append(lines, dots.Line{Kind: dots.Horizontal, X: x, Y: y}.String())
+		}
+	}
+	return position(t, dots.Size{Width: 6, Height: 3}, append(lines, "V0,0")...)
+}
+
+// Who knows chains takes three boxes, leaves two and wins the other chain whole;
+// greedy takes five and loses five.
+func TestDoubleDealing(t *testing.T) {
+	for level, want := range map[string]int{"greedy": 5, "chains": 8, "exact": 8} {
+		p := twoRows(t)
+		finish(t, p, level, "greedy")
+		if p.Score(0) != want {
+			t.Errorf("%s wins %d boxes, want %d", level, p.Score(0), want)
+		}
+	}
+}
+
+// Who knows loops leaves all four boxes of one to win a chain of ten.
+func TestDoubleDealingInLoops(t *testing.T) {
+	free := map[string]bool{ // two columns: the loop above, the chain winding down below it
+		"V(1,1)": true, "H(0,1)": true, "H(1,1)": true,
+		"V(2,2)": true, "V(1,2)": true, "H(0,3)": true, "V(1,3)": true, "H(1,4)": true, "V(1,4)": true,
+		"H(0,5)": true, "V(1,5)": true, "H(1,6)": true, "V(1,6)": true, "V(0,6)": true,
+	}
+	size := dots.Size{Width: 3, Height: 8}
+	var lines []string
+	for l := range position(t, size).FreeLines() {
+		if !free[l.String()] {
+			lines = append(lines, l.String())
+		}
+	}
+	for level, want := range map[string]int{"greedy": 4, "chains": 10, "exact": 10} {
+		p := position(t, size, lines...)
+		seat := p.Turn()
+		if p.Free() != len(free) || p.Score(seat) != 0 {
+			t.Fatalf("%d lines left, score %d", p.Free(), p.Score(seat))
+		}
+		levels := []string{"greedy", "greedy"}
+		levels[seat] = level
+		finish(t, p, levels...)
+		if p.Score(seat) != want {
+			t.Errorf("%s wins %d boxes, want %d", level, p.Score(seat), want)
+		}
+	}
+}
+
+// finish plays a game to its end.
+func finish(t *testing.T, p *dots.Position, levels ...string) {
+	t.Helper()
+	var seats []Player
+	for i, level := range levels {
+		player, err := New(level, Options{Seed: uint64(i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		seats = append(seats, player)
+	}
+	for !p.Over() {
+		l, err := seats[p.Turn()].Move(t.Context(), p)
+		if err == nil {
+			_, err = p.Play(l)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The second seat wins 3×3 boxes, the first one 2×2, and exact knows how.
+func TestExactWinsWhatIsWon(t *testing.T) {
+	for _, tt := range []struct{ dots, seat, margin int }{{4, 1, 3}, {3, 0, 2}} {
+		for _, other := range []string{"random", "greedy", "chains", "exact"} {
+			p, err := dots.New(dots.Size{Width: tt.dots, Height: tt.dots})
+			if err != nil {
+				t.Fatal(err)
+			}
+			levels := []string{other, other}
+			levels[tt.seat] = "exact"
+			finish(t, p, levels...)
+			if won := p.Score(tt.seat) - p.Score(1-tt.seat); won < tt.margin {
+				t.Errorf("%d dots: exact in seat %d against %s wins by %d, want %d", tt.dots, tt.seat, other, won, tt.margin)
+			}
+		}
+	}
+}
+
+// exact says that it has proved to win, and with few positions it does not.
+func TestProved(t *testing.T) {
+	for positions, want := range map[int64]bool{0: true, 1: false} {
+		e, err := New("exact", Options{Positions: positions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := position(t, dots.Size{Width: 4, Height: 4}, "V0,0")
+		if _, err := e.Move(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+		if got := e.(*exactPlayer).Proved(); got != want {
+			t.Errorf("with %d positions: proved %v, want %v", positions, got, want)
+		}
+	}
+}
+
+func BenchmarkMove(b *testing.B) {
+	for _, level := range []string{"greedy", "chains"} {
+		for _, size := range []dots.Size{{Width: 6, Height: 6}, {Width: 25, Height: 25}} {
+			b.Run("level="+level+"/dots="+size.String(), func(b *testing.B) {
+				player, err := New(level, Options{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				p, err := dots.New(size)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for b.Loop() {
+					if _, err := player.Move(b.Context(), p); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
