@@ -13,7 +13,8 @@ type step struct {
 	card     freecell.Card // the lowest one
 	from, to freecell.Place
 	n        uint8
-	code     uint8 // of card afterwards, in the keys of one deck
+	code     uint8         // of card afterwards, in the keys of one deck
+	onto     freecell.Card // that it comes to lie on, NoCard elsewhere
 }
 
 // child is a state that was derived, and how it is reached from the state it was
@@ -22,6 +23,7 @@ type child struct {
 	state    uint32
 	rating   int32 // 0 without a rater
 	from, to int32
+	test     byte
 }
 
 // deriver makes the move tests on a position. A test plans the steps to a child.
@@ -264,12 +266,12 @@ func (d *deriver) plan() {
 
 // one plans the move of a single card, which has the code then.
 func (d *deriver) one(card freecell.Card, from, to freecell.Place, code uint8) {
-	d.steps = append(d.steps, step{card, from, to, 1, code})
+	d.steps = append(d.steps, step{card, from, to, 1, code, freecell.NoCard})
 }
 
 // onto plans the move of a run of n cards onto a parent in another column.
 func (d *deriver) onto(parent, card freecell.Card, from, to freecell.Place, n int) {
-	d.steps = append(d.steps, step{card, from, to, uint8(n), d.p.CodeOn(card, parent)})
+	d.steps = append(d.steps, step{card, from, to, uint8(n), d.p.CodeOn(card, parent), parent})
 }
 
 // putAway plans to move n cards from the top of column c to slots, one by one: to
@@ -347,7 +349,7 @@ func (d *deriver) derived(id uint32, test byte) {
 	if d.marks.reparent && d.g.Node(id).Depth > d.depth {
 		d.marks.adopt(d.g, id, graph.Node{Parent: d.state, Depth: d.depth, Test: test})
 	}
-	d.children = append(d.children, child{state: id, from: int32(d.mark), to: int32(len(d.steps))})
+	d.children = append(d.children, child{state: id, from: int32(d.mark), to: int32(len(d.steps)), test: test})
 	d.plan()
 }
 

@@ -13,6 +13,7 @@ type frame struct {
 	state    uint32
 	turns    []turn // the tests that are still to be made
 	tested   bool   // a test was made, or pruning
+	test     byte   // that derived it
 	next     int32  // the next of the children that it has, in the deriver
 	children int32  // where they begin
 	steps    int32  // where their steps begin
@@ -211,7 +212,7 @@ func (s *dfs) enter(c child) {
 	d.g.Base(d.p)
 	s.frames = append(s.frames, frame{
 		state: c.state, next: int32(len(d.children)), children: int32(len(d.children)), steps: int32(len(d.steps)),
-		from: c.from, to: c.to, turns: s.planAt(len(s.frames)),
+		from: c.from, to: c.to, test: c.test, turns: s.planAt(len(s.frames)),
 	})
 }
 

@@ -58,6 +58,9 @@ type Runner struct {
 
 	turns int // that were given so far
 	last  int // thread that had the last one
+
+	way   []uint32 // scratch of trace
+	steps []step   // the same
 }
 
 // thread is one scan of a Runner.

@@ -16,7 +16,11 @@ func (r *Runner) solved(b *freecell.Board, t *thread, checked int64) (Result, er
 	}
 	res := r.result(Solved, checked)
 	var err error
-	res.Moves, err = r.trace(b, end)
+	var stack *dfs
+	if s, ok := t.search.(*dfs); ok && !r.set.Reparent && !r.set.Optimize && r.variant.Decks == 1 {
+		stack = s
+	}
+	res.Moves, err = r.trace(b, end, stack)
 	return res, err
 }
 
@@ -59,21 +63,50 @@ func (r *Runner) optimize(b *freecell.Board, by *thread, checked int64) (int64, 
 	return checked, end
 }
 
-// trace returns the moves from the start to a state, along the parents.
-func (r *Runner) trace(b *freecell.Board, end uint32) ([]freecell.Move, error) {
-	var way []uint32
+// trace returns the moves from the start to a state, along the parents. The stack
+// of a depth-first scan that ended there, if there is one, has most of the steps.
+func (r *Runner) trace(b *freecell.Board, end uint32, stack *dfs) ([]freecell.Move, error) {
+	r.way = r.way[:0]
 	for i := end; r.graph.Node(i).Test != 0; i = r.graph.Node(i).Parent {
-		way = append(way, i)
+		r.way = append(r.way, i)
 	}
 	p := freecell.NewPosition(b)
-	d := deriver{p: p, g: r.graph, variant: r.variant, marks: &marks{}, sought: &sought{}}
-	t := &table{cells: slices.Clone(b.FreeCells)}
-	for i := len(way) - 1; i >= 0; i-- {
-		if err := d.follow(way[i], t); err != nil {
+	d := deriver{p: p, g: r.graph, variant: r.variant, marks: &marks{}, sought: &sought{}, steps: r.steps[:0]}
+	t := &table{cells: slices.Clone(b.FreeCells), moves: make([]freecell.Move, 0, 2*len(r.way))}
+	level := 0 // of the stack where the last steps were found
+	for i := len(r.way) - 1; i >= 0; i-- {
+		if stack != nil {
+			if found := stack.entered(r.way[i], level); found > 0 {
+				level = found
+				f := &stack.frames[level]
+				for _, s := range stack.d.steps[f.from:f.to] {
+					d.steps = append(d.steps[:0], d.here(s))
+					d.goOn(t)
+				}
+				continue
+			}
+		}
+		if err := d.follow(r.way[i], t); err != nil {
 			return nil, err
 		}
 	}
+	r.steps = d.steps
 	return t.moves, nil
+}
+
+// entered returns the level, above the given one, on which the scan entered a
+// state from its parent by the steps by which it was derived first, 0 for none. A
+// test derives a state from another one in no two ways, with one deck.
+func (s *dfs) entered(state uint32, above int) int {
+	for i := above + 1; i < len(s.frames); i++ {
+		if s.frames[i].state == state {
+			if node := s.d.g.Node(state); node.Parent == s.frames[i-1].state && node.Test == s.frames[i].test {
+				return i
+			}
+			return 0
+		}
+	}
+	return 0
 }
 
 // table is the player's table while a solution is played on it: which free cell
@@ -111,7 +144,8 @@ func (d *deriver) seek() {
 func (d *deriver) follow(state uint32, t *table) error {
 	d.begin(0, 0)
 	if d.g.Node(state).Test == prunedTest {
-		for _, m := range d.p.Prune(d.moves[:0]) {
+		d.moves = d.p.Prune(d.moves[:0])
+		for _, m := range d.moves {
 			t.play(step{card: m.Card, from: m.From, to: m.To, n: 1})
 		}
 		return nil
@@ -122,11 +156,33 @@ func (d *deriver) follow(state uint32, t *table) error {
 	if !d.sought.found {
 		return fmt.Errorf("scan: state %d is not derived again", state)
 	}
+	d.goOn(t)
+	return nil
+}
+
+// here returns a step that a scan made in the state that p is in, or on the way to
+// the next one. The columns may be in other places here, as the scan may have come
+// to the state another way.
+func (d *deriver) here(s step) step {
+	if s.from < freecell.InCell {
+		s.from = freecell.Place(d.p.At(s.card) >> 8)
+	}
+	switch {
+	case s.to >= freecell.InCell:
+	case s.onto == freecell.NoCard:
+		s.to = freecell.Place(d.p.Order()[0])
+	default:
+		s.to = freecell.Place(d.p.At(s.onto) >> 8)
+	}
+	return s
+}
+
+// goOn makes the steps on the position and on the table.
+func (d *deriver) goOn(t *table) {
 	d.remake(0, len(d.steps))
 	for _, s := range d.steps {
 		t.play(s)
 	}
-	return nil
 }
 
 // play makes a step on the table.

@@ -157,7 +157,7 @@ func (d *deriver) runsToEmpty(test byte) {
 				continue
 			}
 			d.putAway(c, above)
-			d.steps = append(d.steps, step{column[end-tail], freecell.Place(c), d.emptyColumn(), uint8(tail), freecell.CodeBottom})
+			d.steps = append(d.steps, step{column[end-tail], freecell.Place(c), d.emptyColumn(), uint8(tail), freecell.CodeBottom, freecell.NoCard})
 			d.offer(test)
 		}
 	}
