@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"puzzlekit/bench"
+	"puzzlekit/internal/cputime"
 )
 
 // BenchmarkScan and the others are the suites of that name for go test.
@@ -29,6 +30,7 @@ func benchmark(b *testing.B, name string) {
 		b.Run(c.Name, func(b *testing.B) {
 			var done int64
 			var last bench.Tally
+			used := cputime.Used()
 			for b.Loop() {
 				if last, err = c.Work(b.Context()); err != nil {
 					b.Fatal(err)
@@ -36,6 +38,9 @@ func benchmark(b *testing.B, name string) {
 				done += last.Done
 			}
 			b.ReportMetric(float64(done)/b.Elapsed().Seconds(), last.Unit+"/s")
+			if cpu := (cputime.Used() - used).Seconds(); cpu > 0 {
+				b.ReportMetric(float64(done)/cpu, last.Unit+"/cpu-s")
+			}
 			for _, g := range last.Gauges {
 				b.ReportMetric(g.Value, g.Unit)
 			}

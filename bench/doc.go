@@ -10,7 +10,8 @@
 //	go test -run '^$' -bench . -count 10 ./bench | tee new.txt
 //	go tool benchstat -col /repr new.txt
 //
-// Units are the puzzle's: iterations/s, states/s, B/state. [Run] measures without
+// Units are the puzzle's: iterations/s, B/state, and iterations/cpu-s, by the time
+// that processors worked, for machines that do other work as well. [Run] measures without
 // the go command, one round of all cases after the other, so that what disturbs the
 // machine for a while disturbs all cases alike.
 //

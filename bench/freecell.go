@@ -56,7 +56,7 @@ var scanTexts = []struct{ name, text string }{
 func scans() Suite {
 	return Suite{
 		Name: "scans", Benchmark: "Scan",
-		Tables: []Table{{Unit: "iterations/s", Rows: []string{"game", "scan"}, Col: "repr"}},
+		Tables: []Table{{Unit: "iterations/cpu-s", Rows: []string{"game", "scan"}, Col: "repr"}},
 		Help:   "Representations by games and scans: deals 1 to 8, at most 8,000 iterations each.",
 		Cases: func() ([]Case, error) {
 			var cases []Case
@@ -119,7 +119,7 @@ func dedups() Suite {
 	return Suite{
 		Name: "dedup", Benchmark: "Dedup",
 		Tables: []Table{
-			{Unit: "iterations/s", Rows: []string{"dedup"}, Col: "repr"},
+			{Unit: "iterations/cpu-s", Rows: []string{"dedup"}, Col: "repr"},
 			{Unit: "B/state", Rows: []string{"dedup"}, Col: "repr"},
 		},
 		Help: "Ways to find duplicates: all 152,846 states of deal 1 with two free cells.",
@@ -242,7 +242,7 @@ func growth() Suite {
 func threads() Suite {
 	return Suite{
 		Name: "threads", Benchmark: "Thread",
-		Tables: []Table{{Unit: "iterations/s", Col: "workers"}},
+		Tables: []Table{{Unit: "iterations/s", Col: "workers"}, {Unit: "iterations/cpu-s", Col: "workers"}},
 		Plots:  []Plot{{File: "threads.svg", Title: "Workers on one deal", Unit: "iterations/s", X: "workers"}},
 		Help:   "Workers on one deal: a million states of deal 2 with one free cell.",
 		Cases: func() ([]Case, error) {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/perf/benchfmt"
+
+	"puzzlekit/internal/cputime"
 )
 
 // RunOptions are how [Run] measures.
@@ -30,6 +32,8 @@ type Host struct{ Key, Value string }
 var ErrNoCase = errors.New("bench: no case matches")
 
 // Run measures the cases of a suite and writes results in Go's benchmark format.
+// Rates are by the clock, as in iterations/s, and by the time that all processors
+// worked, as in iterations/cpu-s.
 func Run(ctx context.Context, w io.Writer, s Suite, opts RunOptions) error {
 	cases, err := s.Cases()
 	if err != nil {
@@ -77,7 +81,7 @@ func measure(ctx context.Context, c Case, least time.Duration) (*benchfmt.Result
 	var done int64
 	var last Tally
 	r := &benchfmt.Result{}
-	start := time.Now()
+	start, used := time.Now(), cputime.Used()
 	for took := time.Duration(0); r.Iters == 0 || took < least; took = time.Since(start) {
 		t, err := c.Work(ctx)
 		if err != nil {
@@ -94,6 +98,9 @@ func measure(ctx context.Context, c Case, least time.Duration) (*benchfmt.Result
 	r.Values = []benchfmt.Value{
 		{Value: seconds * 1e9 / float64(r.Iters), Unit: "ns/op"},
 		{Value: float64(done) / seconds, Unit: last.Unit + "/s"},
+	}
+	if cpu := (cputime.Used() - used).Seconds(); cpu > 0 {
+		r.Values = append(r.Values, benchfmt.Value{Value: float64(done) / cpu, Unit: last.Unit + "/cpu-s"})
 	}
 	for _, g := range last.Gauges {
 		r.Values = append(r.Values, benchfmt.Value{Value: g.Value, Unit: g.Unit})
