@@ -8,7 +8,6 @@ import "puzzlekit/engines/freecell"
 // that are not there are at home. A state of der_katz takes up to 85 bytes.
 type decksCodec[K words] struct {
 	columns int
-	ranks   int             // of both decks in play
 	cards   []freecell.Card // scratch
 }
 

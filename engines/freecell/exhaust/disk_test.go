@@ -20,7 +20,6 @@ type memoryDisk struct {
 	files map[string][]byte
 	made  int
 	left  int64 // room for so many bytes
-	size  int64 // of the files
 
 	// damage changes what is read from a file, if it is not nil.
 	damage func(name string, data []byte) []byte
