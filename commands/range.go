@@ -54,11 +54,11 @@ func (c *rangeCmd) Run(ctx context.Context, env *Env) error {
 	if c.Threads == 0 {
 		c.Threads = runtime.GOMAXPROCS(0)
 	}
-	_, plan, err := c.Plan(env)
+	v, err := c.Variant()
 	if err != nil {
 		return err
 	}
-	v, err := c.Variant()
+	_, plan, err := c.Plan(env, v)
 	if err != nil {
 		return err
 	}

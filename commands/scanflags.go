@@ -12,14 +12,14 @@ import (
 
 // ScanFlags say which scans run.
 type ScanFlags struct {
-	Preset   string `placeholder:"NAME" help:"Scans that come with the program: quick, short, complete, or auto, which is the default: quick, then complete."`
+	Preset   string `placeholder:"NAME" help:"Scans that come with the program: quick, short, complete, simon, or auto, which is quick, then complete. Without scans it is simon for Simple Simon and auto for all other games."`
 	Scan     string `placeholder:"TEXT" help:"Scans in Freecell Solver's words, instead of --preset."`
 	ScanFile string `type:"existingfile" placeholder:"FILE" help:"File with scans, or with several stages of them separated by lines that say \"then\", instead of --preset."`
 }
 
-// Plan returns the scans that the flags ask for and a name for them, or a usage
-// error.
-func (f *ScanFlags) Plan(env *Env) (name string, plan preset.Plan, err error) {
+// Plan returns the scans that the flags ask for in a game and a name for them, or a
+// usage error.
+func (f *ScanFlags) Plan(env *Env, v freecell.Variant) (name string, plan preset.Plan, err error) {
 	given := 0
 	for _, s := range []string{f.Preset, f.Scan, f.ScanFile} {
 		if s != "" {
@@ -44,8 +44,12 @@ func (f *ScanFlags) Plan(env *Env) (name string, plan preset.Plan, err error) {
 		}
 		return f.Scan, plan, err
 	}
-	name = f.Preset
-	if name == "" {
+	switch {
+	case f.Preset != "":
+		name = f.Preset
+	case v.WholeSuits:
+		name = "simon"
+	default:
 		name = "auto"
 	}
 	text, err := preset.Text(name)

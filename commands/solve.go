@@ -37,7 +37,8 @@ The scans visit the same states in the same order as Freecell Solver's, so the n
 Examples:
 
   puzzlekit solve --deal 1941 --profile cpu
-  puzzlekit solve --deal 24 --scan "--method random-dfs -to [01][23456789] -seed 8" --json`
+  puzzlekit solve --deal 24 --scan "--method random-dfs -to [01][23456789] -seed 8" --json
+  puzzlekit solve --deal 24 --game simple_simon --scan "--method soft-dfs -to abcdefgh"`
 }
 
 // Run solves the board.
@@ -45,11 +46,11 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 	if c.Limit < 0 || c.MaxMemory < 0 {
 		return usageErrorf("--limit %d, --max-memory %d: expected 0 or more", c.Limit, c.MaxMemory)
 	}
-	_, plan, err := c.Plan(env)
+	board, err := c.Read(env, c.Board)
 	if err != nil {
 		return err
 	}
-	board, err := c.Read(env, c.Board)
+	_, plan, err := c.Plan(env, board.Variant)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,9 @@ type rules struct {
 	// parents[c] has the bit of each card that c may be put on.
 	parents [64]uint64
 
+	// inOrder is the same for the cards that c moves with as one.
+	inOrder [64]uint64
+
 	// onSuit is the key code of a card on a parent of each suit.
 	onSuit [4]uint8
 
@@ -54,6 +57,9 @@ func newRules(v Variant) *rules {
 		for p := NewCard(Ace, Hearts); p <= NewCard(King, Spades); p++ {
 			if v.CanStack(c, p) {
 				r.parents[c] |= 1 << p
+				if !v.WholeSuits || c.Suit() == p.Suit() {
+					r.inOrder[c] |= 1 << p
+				}
 			}
 		}
 	}

@@ -121,6 +121,10 @@ func (p *Position) Ready() uint64 { return p.ready }
 // Parents returns the set of cards that c may be put on.
 func (p *Position) Parents(c Card) uint64 { return p.rules.parents[c&63] }
 
+// InOrder returns the set of cards on which c is in order: its parents, but in
+// Simple Simon only the one of its suit.
+func (p *Position) InOrder(c Card) uint64 { return p.rules.inOrder[c&63] }
+
 // Fills tells whether c may be put on an empty column.
 func (p *Position) Fills(c Card) bool { return p.rules.fills>>c&1 != 0 }
 

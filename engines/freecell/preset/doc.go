@@ -34,4 +34,5 @@
 //	short     short solutions
 //	complete  proves a deal solved or unsolvable
 //	auto      quick, then complete: the answer is right, and seldom late
+//	simon     Simple Simon, in which no scan proves anything
 package preset

@@ -8,7 +8,7 @@ import (
 )
 
 // step is one move of a derivation: of one card, or, with n > 1, of a run of n
-// cards from one column to another.
+// cards from one column to another, or of a whole suit home.
 type step struct {
 	card     freecell.Card // the lowest one
 	from, to freecell.Place
@@ -71,6 +71,7 @@ type deriver struct {
 	found   []uint16                    // scratch of spots
 	heights [freecell.MaxColumns]uint64 // the same; all 0 between calls
 	hits    []uint16                    // scratch of parentsOf
+	away    []away                      // scratch of the tests of Simple Simon
 }
 
 // A place in these lists and in where is the index of a column in cols << 8 and
@@ -255,6 +256,8 @@ func (d *deriver) run(test byte) {
 		d.topsToCells(test)
 	case 'D':
 		d.cellsToTops(test)
+	default:
+		d.simon(test)
 	}
 }
 
@@ -324,6 +327,11 @@ func (d *deriver) keyAhead(key *freecell.Key) {
 	d.p.StateKey(key)
 	for _, s := range d.steps[d.mark:] {
 		key.Set(s.card, s.code)
+		if s.to == freecell.AtHome && s.n > 1 {
+			for c := s.card; c.Rank() >= freecell.Ace; c -= 4 {
+				key.Set(c, freecell.CodeHome)
+			}
+		}
 	}
 }
 
@@ -359,12 +367,9 @@ const prunedTest = 'p'
 // offerPruned offers the state that pruning makes of the one that p is in, as its
 // child. It returns false when pruning changes nothing.
 func (d *deriver) offerPruned() bool {
-	if d.moves = d.p.Prune(d.moves[:0]); len(d.moves) == 0 {
-		return false
-	}
 	d.plan()
-	for _, m := range d.moves {
-		d.one(m.Card, m.From, m.To, freecell.CodeHome)
+	if !d.prune() {
+		return false
 	}
 	d.offerHere(prunedTest)
 	if n := d.g.Node(d.children[len(d.children)-1].state); n.Test == prunedTest {
@@ -373,12 +378,28 @@ func (d *deriver) offerPruned() bool {
 	return true
 }
 
+// prune makes the moves of pruning, which become steps. It returns false when there
+// are none.
+func (d *deriver) prune() bool {
+	if d.variant.WholeSuits {
+		return d.pruneSuits()
+	}
+	d.moves = d.p.Prune(d.moves[:0])
+	for _, m := range d.moves {
+		d.one(m.Card, m.From, m.To, freecell.CodeHome)
+	}
+	return len(d.moves) > 0
+}
+
 // remake and unmake make the steps from one to another and take them back.
 func (d *deriver) remake(from, to int) {
 	for _, s := range d.steps[from:to] {
-		if s.n == 1 {
+		switch {
+		case s.n == 1:
 			d.p.Make(freecell.Atomic{Card: s.card, From: s.from, To: s.to})
-		} else {
+		case s.to == freecell.AtHome:
+			d.p.TakeSuit(s.from)
+		default:
 			d.p.MoveRun(s.from, s.to, int(s.n))
 		}
 	}
@@ -387,9 +408,12 @@ func (d *deriver) remake(from, to int) {
 func (d *deriver) unmake(from, to int) {
 	for i := to - 1; i >= from; i-- {
 		s := d.steps[i]
-		if s.n == 1 {
+		switch {
+		case s.n == 1:
 			d.p.Unmake(freecell.Atomic{Card: s.card, From: s.from, To: s.to})
-		} else {
+		case s.to == freecell.AtHome:
+			d.p.ReturnSuit(s.card.Suit(), s.from)
+		default:
 			d.p.MoveRun(s.to, s.from, int(s.n))
 		}
 	}

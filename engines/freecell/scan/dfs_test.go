@@ -22,21 +22,26 @@ var referenceScans = map[string]string{
 	"random8":    "--method random-dfs -to [01][23456789] -seed 8",
 }
 
-// TestReference runs scans that the reference ran too: status, states checked and
-// stored, and the length of the solution must agree.
+// TestReference runs scans that the reference ran too.
 func TestReference(t *testing.T) {
-	data, err := fixtures.FreeCell.ReadFile("freecell/reference.tsv")
+	checkReference(t, "freecell/reference.tsv", "freecell", referenceScans)
+}
+
+// checkReference runs scans of a file in fixtures: status, states checked and
+// stored, and the length of the solution must agree.
+func checkReference(t *testing.T, file, game string, scans map[string]string) {
+	data, err := fixtures.FreeCell.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := freecell.VariantByName("freecell")
+	v, err := freecell.VariantByName(game)
 	if err != nil {
 		t.Fatal(err)
 	}
 	met := 0
 	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n")[1:] {
 		f := strings.Split(line, "\t")
-		text, ok := referenceScans[f[1]]
+		text, ok := scans[f[1]]
 		if !ok {
 			continue
 		}

@@ -76,17 +76,24 @@
 //	D  free-cell card onto a column's top
 //	E  free-cell card to an empty column
 //
-// and those of Simple Simon, where sequences move whole:
+// and those of Simple Simon, where a sequence of one suit moves as one card and
+// goes home only when it is a whole suit. A run is cards that each lie on one a
+// rank higher, a parent: a true parent is of the card's suit, a false one is not.
 //
 //	a  whole suit to the foundations
-//	b  sequence onto a true parent, of its own suit
-//	c  whole column's sequence onto a false parent, of another suit
-//	d  sequence onto a true parent that is dug out
-//	e  sequence that is dug out onto a true parent
-//	f  sequence that is dug out onto a true parent that is dug out
-//	g  whole column's sequence onto a false parent that is dug out
-//	h  sequence onto a parent in its own column
-//	i  any sequence onto a false parent
+//	b  end of a top run onto a true parent on top of a column
+//	c  whole column that is a run onto any parent on top
+//	d  end of a top run onto a true parent, which is dug out
+//	e  end of a run that is dug out onto a true parent on top
+//	f  card under a top run, dug out, onto a true parent, which is dug out
+//	g  whole column that is a run onto any parent, which is dug out without the
+//	   use of empty columns
+//	h  end of a run onto a true parent in its own column, both dug out
+//	i  top run, the whole of it, onto any parent on top
+//
+// No test moves a sequence to an empty column for its own sake, so no scan of
+// Simple Simon makes every move. Pruning takes whole suits home there. Freecell Solver's takes single
+// cards, against the rules of the game, and so its counts with -sp r:tf differ.
 //
 // # Where to read next
 //

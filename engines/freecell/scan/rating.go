@@ -103,7 +103,7 @@ func (r *rater) underRuns(p *freecell.Position) float64 {
 	sum := 0.0
 	for _, c := range p.Order() {
 		if column := p.Column(c); len(column) >= 2 {
-			sum += powers[topRun(p, c)]
+			sum += powers[r.inOrder(p, c)]
 		}
 	}
 	return sum
@@ -114,7 +114,7 @@ func (r *rater) longRuns(p *freecell.Position) float64 {
 	sum := 0.0
 	for _, c := range p.Order() {
 		column := p.Column(c)
-		if under := topRun(p, c); under > 0 {
+		if under := r.inOrder(p, c); under > 0 {
 			if r.variant.Unlimited {
 				sum++
 			} else {
@@ -131,12 +131,27 @@ func (r *rater) outOfOrder(p *freecell.Position) int {
 	for _, c := range p.Order() {
 		column := p.Column(c)
 		for h := 1; h < len(column); h++ {
-			if p.Parents(column[h-1])>>column[h]&1 == 0 {
+			if p.InOrder(column[h-1])>>column[h]&1 == 0 {
 				n++
 			}
 		}
 	}
 	return n
+}
+
+// inOrder returns the height at which the cards on top of a column start that move
+// as one but for the room that it takes.
+func (r *rater) inOrder(p *freecell.Position, column uint8) int {
+	start := topRun(p, column)
+	if !r.variant.WholeSuits {
+		return start
+	}
+	cards := p.Column(column)
+	h := max(len(cards)-1, 0)
+	for h > start && sameSuit(cards[h], cards[h-1]) {
+		h--
+	}
+	return h
 }
 
 // topRun returns the height at which the top run of a column starts, 0 for an

@@ -98,9 +98,6 @@ const (
 
 // NewRunner returns a runner for a Set and boards of a variant.
 func NewRunner(set Set, v freecell.Variant, opts Options) (*Runner, error) {
-	if v.WholeSuits {
-		return nil, fmt.Errorf("scan: the moves of %s are not understood by this runner", v.Name)
-	}
 	if err := set.checkTests(v); err != nil {
 		return nil, err
 	}

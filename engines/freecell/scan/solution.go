@@ -48,7 +48,7 @@ func (r *Runner) optimize(b *freecell.Board, by *thread, checked int64) (int64, 
 			order.Groups[0].Tests += string(test)
 		}
 	}
-	r.marks.reparent = true
+	r.marks = marks{reparent: true}
 	t := thread{pos: *freecell.NewPosition(b)}
 	s := &best{
 		d:    deriver{p: &t.pos, g: r.graph, variant: r.variant, marks: &r.marks},
@@ -144,9 +144,9 @@ func (d *deriver) seek() {
 func (d *deriver) follow(state uint32, t *table) error {
 	d.begin(0, 0)
 	if d.g.Node(state).Test == prunedTest {
-		d.moves = d.p.Prune(d.moves[:0])
-		for _, m := range d.moves {
-			t.play(step{card: m.Card, from: m.From, to: m.To, n: 1})
+		d.prune()
+		for _, s := range d.steps {
+			t.play(s)
 		}
 		return nil
 	}

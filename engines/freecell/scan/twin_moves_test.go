@@ -44,6 +44,8 @@ func (s *twinState) derive(test byte) []*twinState {
 		s.cellsToTops(add)
 	case 'E':
 		s.cellsToEmpty(add)
+	default:
+		s.simon(test, add)
 	}
 	return out
 }

@@ -8,6 +8,9 @@ import "puzzlekit/engines/freecell"
 func (s *twinState) prune() *twinState {
 	n := s.clone()
 	n.pruned = true
+	if n.variant.WholeSuits {
+		return n.pruneSuits()
+	}
 	for before := -1; before != len(n.moves); {
 		before = len(n.moves)
 		for i := range n.columns {

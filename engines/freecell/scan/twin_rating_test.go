@@ -60,10 +60,15 @@ func room(v freecell.Variant, cells, columns int) float64 {
 	}
 }
 
+// inOrder tells whether ratings take child for well placed on parent.
+func (s *twinState) inOrder(child, parent freecell.Card) bool {
+	return s.variant.CanStack(child, parent) && (!s.variant.WholeSuits || child.Suit() == parent.Suit())
+}
+
 // rest returns how many cards column i has under its top run.
 func (s *twinState) rest(i int) int {
 	n := len(s.columns[i]) - 1
-	for s.onParent(i, n) {
+	for n > 0 && s.inOrder(s.card(i, n), s.card(i, n-1)) {
 		n--
 	}
 	return n
@@ -98,7 +103,7 @@ func (r *twinRating) runsOverOthers(s *twinState) float64 {
 func unordered(s *twinState) (n int) {
 	for i, col := range s.columns {
 		for j := 1; j < len(col); j++ {
-			if !s.variant.CanStack(s.card(i, j-1), s.card(i, j)) {
+			if !s.inOrder(s.card(i, j-1), s.card(i, j)) {
 				n++
 			}
 		}

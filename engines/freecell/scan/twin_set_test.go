@@ -169,7 +169,7 @@ func (r *twinSet) store(s, parent *twinState) *twinState {
 	if old := r.stored[s.key()]; old != nil {
 		if (r.Reparent || r.optimizing) && old.depth > parent.depth+1 {
 			if !old.dead {
-				if old.parent.children--; old.parent.children == 0 && r.Synergy == DeadEndMarks {
+				if old.parent.children--; old.parent.children == 0 && r.Synergy == DeadEndMarks && len(r.threads) > 1 && !r.optimizing {
 					old.parent.kill()
 				}
 				parent.children++

@@ -80,6 +80,8 @@ func (s *twinState) play(m freecell.Move) {
 	switch {
 	case fromColumn && toColumn:
 		s.columnToColumn(from, to, m.Cards)
+	case fromColumn && m.To == freecell.Foundation && m.Cards > 1:
+		s.suitHome(from)
 	case fromColumn && m.To == freecell.Foundation:
 		s.columnHome(from)
 	case fromColumn:
