@@ -31,6 +31,7 @@ type board struct {
 	pairs   set          // the even strings of the pairs
 	turns   []turn       // the symmetries of the position besides identity
 	bags    *bags
+	plain   bool // lonely chains are strings like others
 }
 
 // newBoard returns the board of a quiet position that is given as strings of g.

@@ -26,7 +26,7 @@ func (b *board) join(n *node, c uint8) {
 	}
 	strings := b.strings[c] & n.free
 	n.risky |= strings
-	if strings&n.lonely != 0 {
+	if b.plain || strings&n.lonely != 0 {
 		return
 	}
 	ch := b.chainAt(&n.state, c)
@@ -119,7 +119,7 @@ func (b *board) chainsToOpen(n *node, list []chain) []chain {
 	for rest := n.twos; rest != 0; {
 		ch := b.chainAt(&n.state, uint8(bits.TrailingZeros64(rest)))
 		rest &^= ch.coins
-		if ch.alone {
+		if ch.alone && !b.plain {
 			if i := shortest[ch.keep]; i > 0 {
 				if ch.won < list[i-1].won {
 					list[i-1] = ch

@@ -167,10 +167,14 @@ func (s *search) look(p *ply, n *node, limit int, best uint8) (count int, known 
 
 // score says how early a child should be tried. To prove that it is good, all of
 // its own moves have to be refuted, so what has few safe strings left and much of
-// it in chains comes first; then what has proved something elsewhere.
+// it in chains comes first. Then lines at the border come last, and what has
+// proved something elsewhere comes first. The weights are measured.
 func (s *search) score(c *child) int32 {
-	few := 32*bits.OnesCount64(c.twos) - 64*bits.OnesCount64(s.b.safe(&c.node))
-	return int32(few + int(min(s.history[c.str]>>10, 1<<20)))
+	score := 32*bits.OnesCount64(c.twos) - 64*bits.OnesCount64(s.b.safe(&c.node))
+	if ends := s.b.ends[c.str]; ends[0] == ground || ends[1] == ground {
+		score -= 96
+	}
+	return int32(score + int(min(s.history[c.str]>>10, 1<<20)))
 }
 
 // bringBest puts the child with the greatest score last among the first count.

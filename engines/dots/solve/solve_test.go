@@ -94,7 +94,8 @@ func checkPosition(t *rapid.T, p *dots.Position) {
 		t.Fatal(err)
 	}
 	want := int(values[len(values)-1])
-	s, err := New(p, Options{Memory: 1 << 12}) // a table that forgets
+	plain := rapid.Bool().Draw(t, "plain")
+	s, err := New(p, Options{Memory: 1 << 12, Plain: plain}) // a table that forgets
 	if err != nil {
 		t.Fatal(err)
 	}

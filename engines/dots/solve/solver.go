@@ -11,6 +11,10 @@ import (
 // Options are what New may be told.
 type Options struct {
 	Memory int64 // bytes for the table; 0 means 64 MiB
+	// Plain leaves out what is known of chains that stand alone: all of them are
+	// opened, and keys tell where they lie. It takes longer and is there to check
+	// the search without.
+	Plain bool
 	// Tick is called now and then during a search, some hundred times a second. It
 	// may call methods of the Solver that do not search. An error stops the search,
 	// which returns it. It may be nil.
@@ -36,6 +40,7 @@ func New(p *dots.Position, opts Options) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
+	b.plain = opts.Plain
 	if opts.Memory == 0 {
 		opts.Memory = 64 << 20
 	}
