@@ -36,7 +36,7 @@ func scanSignature(ctx context.Context) (int64, error) {
 		if err != nil {
 			return 0, err
 		}
-		for deal := uint64(1); deal <= 100; deal++ {
+		for deal := uint64(1); deal <= 30; deal++ {
 			b, err := board("freecell", deal, -1)
 			if err != nil {
 				return 0, err

@@ -21,7 +21,7 @@ type Signature struct {
 // signatures is all signatures, in the order in which they are listed.
 var signatures = []Signature{
 	{"freecell", "checksum of deals of all games", dealSignature},
-	{"freecell/scan", "iterations of four scans over deals 1 to 100", scanSignature},
+	{"freecell/scan", "iterations of four scans over deals 1 to 30", scanSignature},
 	{"freecell/graph", "states and moves of one scan in all representations", reprSignature},
 	{"freecell/pdfs", "states entered by the walk of deal 46 with one free cell", walkSignature},
 	{"freecell/exhaust", "states of five deals without a solution", exhaustSignature},

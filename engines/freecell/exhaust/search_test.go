@@ -36,7 +36,14 @@ func deal(t testing.TB, number uint64, game string, cells int) *freecell.Board {
 	return b
 }
 
-func search(t testing.TB, b *freecell.Board, opts exhaust.Options) exhaust.Result {
+// tester is what testing.T and rapid.T have in common.
+type tester interface {
+	Helper()
+	Context() context.Context
+	Fatal(...any)
+}
+
+func search(t tester, b *freecell.Board, opts exhaust.Options) exhaust.Result {
 	t.Helper()
 	r, err := exhaust.Search(t.Context(), b, opts)
 	if err != nil {
@@ -86,6 +93,10 @@ type outcome struct {
 	Verdict       exhaust.Verdict
 	Depth, States int
 	Moves         []freecell.Move
+}
+
+func (o outcome) String() string {
+	return fmt.Sprintf("%s at depth %d, %d states, moves %v", o.Verdict, o.Depth, o.States, o.Moves)
 }
 
 func outcomeOf(r exhaust.Result) outcome {
