@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"puzzlekit/engines/freecell"
 	"puzzlekit/engines/freecell/exhaust"
@@ -13,9 +14,9 @@ import (
 	"puzzlekit/internal/scratch"
 )
 
-// games are the games of the suites scans and memory: one of each kind of rules, two decks,
-// and columns of 13 cards and more.
-var games = []string{"freecell", "bakers_game", "eight_off", "der_katz", "four_columns"}
+// games are the games of the suites scans and memory: one of each kind of rules,
+// two decks, and columns of 13 cards and more.
+var games = []string{"freecell", "bakers_game", "eight_off", "simple_simon", "der_katz", "four_columns"}
 
 // board deals a game, with its usual number of free cells if cells is negative.
 // Four columns are two of FreeCell's on one another each, with four more free cells.
@@ -48,9 +49,15 @@ func board(game string, deal uint64, cells int) (*freecell.Board, error) {
 var scanTexts = []struct{ name, text string }{
 	{"soft-dfs", "--method soft-dfs"},
 	{"atomic", "--method soft-dfs -to 01ABCDE -sp r:tf"},
-	{"bfs", "--method bfs -to 01ABCDE"},
+	{"bfs", atomicBFS},
 	{"a-star", "--method a-star"},
 }
+
+// atomicBFS makes every move of a single card, breadth first.
+const atomicBFS = "--method bfs -to 01ABCDE"
+
+// wholeSuits tells whether a game moves sequences, which atomic moves are not.
+func wholeSuits(game string) bool { return game == "simple_simon" }
 
 // scans is every representation with all kinds of games and scans.
 func scans() Suite {
@@ -62,6 +69,9 @@ func scans() Suite {
 			var cases []Case
 			for _, game := range games {
 				for _, s := range scanTexts {
+					if wholeSuits(game) && strings.Contains(s.text, "01ABCDE") {
+						continue
+					}
 					for _, r := range []repr.Kind{repr.Debug, repr.Compact, repr.Indirect} {
 						c, err := scanCase(game, s.text, scan.Options{Repr: r, Dedup: graph.Table, Limit: 8_000}, -1, 1, 2, 3, 4, 5, 6, 7, 8)
 						if err != nil {
@@ -127,7 +137,7 @@ func dedups() Suite {
 			var cases []Case
 			for _, r := range []repr.Kind{repr.Compact, repr.Indirect} {
 				for _, d := range []graph.Dedup{graph.Table, graph.Fingerprint, graph.Map} {
-					c, err := scanCase("freecell", "--method bfs -to 01ABCDE", scan.Options{Repr: r, Dedup: d}, 2, 1)
+					c, err := scanCase("freecell", atomicBFS, scan.Options{Repr: r, Dedup: d}, 2, 1)
 					if err != nil {
 						return nil, err
 					}
@@ -185,13 +195,20 @@ func memory() Suite {
 			const states = 100_000
 			var cases []Case
 			for _, game := range games {
+				text := atomicBFS
+				if wholeSuits(game) {
+					text = "--method bfs"
+				}
 				for _, r := range []repr.Kind{repr.Debug, repr.Compact, repr.Indirect} {
-					c, err := scanCase(game, "--method bfs -to 01ABCDE", scan.Options{Repr: r, Dedup: graph.Table, Limit: states}, -1, 24)
+					c, err := scanCase(game, text, scan.Options{Repr: r, Dedup: graph.Table, Limit: states}, -1, 24)
 					if err != nil {
 						return nil, err
 					}
 					c.Name = fmt.Sprintf("game=%s/repr=%s", game, r)
 					cases = append(cases, c)
+				}
+				if wholeSuits(game) {
+					continue
 				}
 				b, err := board(game, 24, -1)
 				if err != nil {
@@ -224,7 +241,7 @@ func growth() Suite {
 					if r == repr.Debug && states > 300_000 {
 						continue // a kilobyte a state
 					}
-					c, err := scanCase("freecell", "--method bfs -to 01ABCDE", scan.Options{Repr: r, Dedup: graph.Table, Limit: states}, 1, 2)
+					c, err := scanCase("freecell", atomicBFS, scan.Options{Repr: r, Dedup: graph.Table, Limit: states}, 1, 2)
 					if err != nil {
 						return nil, err
 					}
