@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"runtime"
 	"time"
@@ -105,5 +106,17 @@ func measure(ctx context.Context, c Case, least time.Duration) (*benchfmt.Result
 	for _, g := range last.Gauges {
 		r.Values = append(r.Values, benchfmt.Value{Value: g.Value, Unit: g.Unit})
 	}
+	for i := range r.Values {
+		r.Values[i].Value = sixDigits(r.Values[i].Value)
+	}
 	return r, nil
+}
+
+// sixDigits rounds to what a measurement can mean.
+func sixDigits(v float64) float64 {
+	if v == 0 {
+		return 0
+	}
+	scale := math.Pow(10, 5-math.Floor(math.Log10(math.Abs(v))))
+	return math.Round(v*scale) / scale
 }
