@@ -25,7 +25,7 @@ type dotsSolveCmd struct {
 	Undo   int           `default:"0" placeholder:"N" help:"Take back so many moves of the saved game first."`
 	Moves  bool          `help:"Print the value of every move, not only the best ones."`
 	Method string        `default:"search" enum:"search,plain,retrograde" placeholder:"KIND" help:"How: search; or to check it, plain, which does not know that chains are alike, or retrograde, which counts back over all sets of up to 31 lines."`
-	Memory int64         `default:"1024" placeholder:"MB" help:"Memory for the table of positions."`
+	Memory int64         `default:"256" placeholder:"MB" help:"Memory for the table of positions; long searches want thousands."`
 	Limit  int64         `default:"0" placeholder:"N" help:"Give up after so many positions; 0 never."`
 	State  string        `placeholder:"FILE" help:"Save the table here when interrupted and every few minutes, and go on from it."`
 	Every  time.Duration `default:"5m" placeholder:"TIME" help:"How often to save."`
@@ -141,7 +141,7 @@ func (c *dotsSolveCmd) search(ctx context.Context, p *dots.Position, progress *r
 		saved = time.Now()
 		return c.save(solver)
 	}
-	solver, err := solve.New(p, solve.Options{Memory: c.Memory << 20, Plain: c.Method == "plain", Tick: tick})
+	solver, err := solve.New(p, solve.Options{Memory: c.Memory << 20, Plain: c.Method == "plain", Advise: largePages, Tick: tick})
 	if err != nil {
 		return out, err
 	}

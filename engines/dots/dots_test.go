@@ -200,3 +200,17 @@ func complete(size Size, drawn map[Line]bool) map[Box]bool {
 	}
 	return boxes
 }
+
+func FuzzParseLine(f *testing.F) {
+	f.Add("H(1,2)")
+	f.Add("v10,0")
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := ParseLine(text)
+		if err != nil {
+			return
+		}
+		if again, err := ParseLine(l.String()); err != nil || again != l {
+			t.Errorf("%q: %v, then %v, %v", text, l, again, err)
+		}
+	})
+}

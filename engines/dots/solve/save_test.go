@@ -56,7 +56,14 @@ func TestSaveAndLoad(t *testing.T) {
 
 // Whatever byte is damaged or missing, Load says so.
 func TestLoadDamaged(t *testing.T) {
-	_, p, data := saved(t, 1<<10)
+	_, p, data := saved(t, 1<<12)
+	newSolver := func(t *testing.T, p *dots.Position) *Solver {
+		s, err := New(p, Options{Memory: 1 << 12})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
 	for i := range len(data) {
 		bad := bytes.Clone(data)
 		bad[i] ^= 4

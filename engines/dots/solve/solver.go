@@ -15,6 +15,9 @@ type Options struct {
 	// opened, and keys tell where they lie. It takes longer and is there to check
 	// the search without.
 	Plain bool
+	// Advise is told the memory of the table before it is used, so that it can ask
+	// for large pages. It may be nil.
+	Advise func(memory []byte)
 	// Tick is called now and then during a search, some hundred times a second. It
 	// may call methods of the Solver that do not search. An error stops the search,
 	// which returns it. It may be nil.
@@ -48,7 +51,7 @@ func New(p *dots.Position, opts Options) (*Solver, error) {
 	for i, l := range b.lines {
 		v.number[l] = i
 	}
-	v.s = search{b: b, table: newTable(opts.Memory), tick: v.tick}
+	v.s = search{b: b, table: newTable(opts.Memory, opts.Advise), tick: v.tick}
 	return v, nil
 }
 

@@ -1,6 +1,9 @@
 package solve
 
-import "math/bits"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // bounds is what is known of a value: lo <= value <= hi.
 type bounds struct {
@@ -28,10 +31,15 @@ type table struct {
 	stored  int64 // entries in use
 }
 
-// newTable returns a table of at most so many bytes, at least one bucket.
-func newTable(bytes int64) *table {
+// newTable returns a table of at most so many bytes, at least one bucket. If
+// advise is not nil it is told the table's memory before that is used.
+func newTable(bytes int64, advise func([]byte)) *table {
 	log := bits.Len64(uint64(max(bytes/64, 1))) - 1
-	return &table{buckets: make([]bucket, 1<<log), shift: 64 - log}
+	t := &table{buckets: make([]bucket, 1<<log), shift: 64 - log}
+	if advise != nil {
+		advise(unsafe.Slice((*byte)(unsafe.Pointer(&t.buckets[0])), len(t.buckets)*int(unsafe.Sizeof(bucket{}))))
+	}
+	return t
 }
 
 // bucket returns the places of a key.
