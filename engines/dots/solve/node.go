@@ -29,8 +29,8 @@ func (b *board) join(n *node, c uint8) {
 	if b.plain || strings&n.lonely != 0 {
 		return
 	}
-	ch := b.chainAt(&n.state, c)
-	if !ch.alone {
+	ch, ok := b.lonelyAt(&n.state, c)
+	if !ok {
 		return
 	}
 	if alone, ok := b.bags.with(n.alone, ch.sort()); ok {

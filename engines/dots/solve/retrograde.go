@@ -3,6 +3,9 @@ package solve
 import (
 	"context"
 	"fmt"
+	"maps"
+	"math"
+	"slices"
 
 	"puzzlekit/engines/dots"
 )
@@ -30,16 +33,7 @@ func retrograde(ctx context.Context, p *dots.Position, tick func(share float64))
 	if n > MaxRetrograde {
 		return nil, fmt.Errorf("solve: %d free lines: expected at most %d to count back over all sets of them", n, MaxRetrograde)
 	}
-	// The boxes beside each line as sets of their free lines; a set that no set
-	// of lines is in stands for no box.
-	boxes := make([][2]uint32, 0, n)
-	for l := range p.FreeLines() {
-		sides := [2]uint32{1 << 31, 1 << 31}
-		for i, b := range p.Size().BoxesAt(l) {
-			sides[i] = freeSides(p, b)
-		}
-		boxes = append(boxes, sides)
-	}
+	boxes := freeBoxes(p)
 	values := make([]int8, 1<<n)
 	for free := uint32(1); free < 1<<n; free++ {
 		if free&(1<<20-1) == 0 {
@@ -50,40 +44,42 @@ func retrograde(ctx context.Context, p *dots.Position, tick func(share float64))
 				tick(float64(free) / float64(uint32(1)<<n))
 			}
 		}
-		best := int8(-128)
-		for i, sides := range boxes {
-			bit := uint32(1) << i
-			if free&bit == 0 {
-				continue
+		// The lines that win one box, and those that win another one.
+		one, two := uint32(0), uint32(0)
+		for _, sides := range boxes {
+			if last := free & sides; last&(last-1) == 0 {
+				two |= one & last
+				one |= last
 			}
-			value := values[free^bit]
-			won := int8(0)
-			if free&sides[0] == bit {
-				won++
-			}
-			if free&sides[1] == bit {
-				won++
-			}
-			if won == 0 {
-				value = -value
-			}
-			best = max(best, value+won)
 		}
-		values[free] = best
+		best := int8(math.MinInt8)
+		for rest := one; rest != 0; rest &= rest - 1 {
+			bit := rest & -rest
+			won := int8(1)
+			if two&bit != 0 {
+				won = 2
+			}
+			best = max(best, won+values[free^bit])
+		}
+		worst := int8(math.MaxInt8) // for the opponent
+		for rest := free &^ one; rest != 0; rest &= rest - 1 {
+			worst = min(worst, values[free&^(rest&-rest)])
+		}
+		values[free] = max(best, -worst)
 	}
 	return values, nil
 }
 
-// freeSides returns the free sides of a box as bits in the order of FreeLines.
-func freeSides(p *dots.Position, b dots.Box) uint32 {
-	sides, i := uint32(0), 0
+// freeBoxes returns the free sides of each box that nobody owns as bits in the
+// order of FreeLines.
+func freeBoxes(p *dots.Position) []uint32 {
+	sides := map[dots.Box]uint32{}
+	bit := uint32(1)
 	for l := range p.FreeLines() {
-		for _, side := range b.Sides() {
-			if side == l {
-				sides |= 1 << i
-			}
+		for _, b := range p.Size().BoxesAt(l) {
+			sides[b] |= bit
 		}
-		i++
+		bit <<= 1
 	}
-	return sides
+	return slices.Collect(maps.Values(sides))
 }

@@ -1,6 +1,9 @@
 package solve
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // search answers questions about the values of quiet positions. It is not safe
 // for concurrent use.
@@ -26,6 +29,7 @@ const noString = 255
 // ply is what the search has at one depth.
 type ply struct {
 	children    [64]child
+	listed      int     // children in use
 	open        []chain // buffer
 	opened      node    // after one of them
 	done, moves int     // moves tried so far, and in all
@@ -85,16 +89,15 @@ func (s *search) prove(n *node, k key, want, depth int) bool {
 // string if that is a safe one. The string best is tried first.
 func (s *search) try(n *node, want int, best uint8, depth int) (proved bool, str uint8) {
 	p := &s.plies[depth]
-	left, known := s.look(p, n, 2-want, best)
+	count, known := s.look(p, n, 2-want, best)
 	if known != noString {
 		return true, known
 	}
 	p.open = s.b.chainsToOpen(n, p.open[:0])
-	p.done, p.moves, p.safe = 0, left+len(p.open), left
+	p.done, p.moves, p.safe = 0, count+len(p.open), count
 	s.plies[depth+1].moves = 0
-	for ; left > 0; left-- {
-		p.bringBest(left)
-		c := &p.children[left-1]
+	for range count {
+		c := p.next()
 		if !s.prove(&c.node, c.key, 2-want, depth+1) {
 			s.history[c.str]++
 			return true, c.str
@@ -141,28 +144,41 @@ func (s *search) look(p *ply, n *node, limit int, best uint8) (count int, known 
 	for i := range count {
 		s.touched |= p.children[i].bucket[0].cost
 	}
-	all := count
-	count = 0
-	for i := range all {
+	p.listed = count
+	for i := range p.listed {
 		c := &p.children[i]
 		if e := c.bucket.find(c.key); e != nil {
 			if int(e.hi) < limit {
 				return 0, c.str
 			}
 			if int(e.lo) >= limit {
+				c.score = tried
+				count--
 				continue
 			}
 		}
 		c.score = s.score(c)
 		if c.str == best {
-			c.score = 1 << 30
+			c.score = math.MaxInt32
 		}
-		if i != count {
-			p.children[count] = *c
-		}
-		count++
 	}
 	return count, noString
+}
+
+// tried is the score of a child that need not be tried any more.
+const tried = math.MinInt32
+
+// next returns the child with the greatest score, one that has not been tried,
+// and marks it as tried.
+func (p *ply) next() *child {
+	best := 0
+	for i := 1; i < p.listed; i++ {
+		if p.children[i].score >= p.children[best].score {
+			best = i
+		}
+	}
+	p.children[best].score = tried
+	return &p.children[best]
 }
 
 // score says how early a child should be tried. To prove that it is good, all of
@@ -175,20 +191,6 @@ func (s *search) score(c *child) int32 {
 		score -= 96
 	}
 	return int32(score + int(min(s.history[c.str]>>10, 1<<20)))
-}
-
-// bringBest puts the child with the greatest score last among the first count.
-func (p *ply) bringBest(count int) {
-	last := count - 1
-	best := last
-	for i := range last {
-		if p.children[i].score > p.children[best].score {
-			best = i
-		}
-	}
-	if best != last {
-		p.children[best], p.children[last] = p.children[last], p.children[best]
-	}
 }
 
 // tryChain reports whether the value after opening a chain is at least want.

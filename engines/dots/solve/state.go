@@ -44,12 +44,37 @@ func (b *board) chainAt(st *state, c uint8) chain {
 		b.walk(st, &ch, 1, c, two^one)
 		ch.keep = 2
 	}
+	ch.count()
+	ch.alone = ch.ends[0] == ground && ch.ends[1] == ground
+	return ch
+}
+
+// lonelyAt returns the chain that a coin with two strings is part of, false if it
+// does not stand alone.
+func (b *board) lonelyAt(st *state, c uint8) (ch chain, ok bool) {
+	ch = chain{coins: 1 << c, keep: 4, ends: [2]uint8{ground, ground}, alone: true}
+	two := b.strings[c] & st.free
+	one := two & -two
+	if !b.walk(st, &ch, 0, c, one) {
+		if ch.ends[0] != ground {
+			return ch, false // most often
+		}
+		b.walk(st, &ch, 1, c, two^one)
+		if ch.ends[1] != ground {
+			return ch, false
+		}
+		ch.keep = 2
+	}
+	ch.count()
+	return ch, true
+}
+
+// count sets what follows from the coins of a chain.
+func (ch *chain) count() {
 	ch.won = uint8(bits.OnesCount64(ch.coins))
 	if ch.won < 3 {
 		ch.keep = 0
 	}
-	ch.alone = ch.ends[0] == ground && ch.ends[1] == ground
-	return ch
 }
 
 // walk follows a chain from coin c along a string to one of its ends. It reports
