@@ -221,7 +221,7 @@ func (c *dotsSolveCmd) load(solver *solve.Solver) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read from
 	if err := solver.Load(f); err != nil {
 		return fmt.Errorf("%s: %w", c.State, err)
 	}

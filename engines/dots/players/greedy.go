@@ -56,7 +56,7 @@ func (g *greedyPlayer) cheapest(s *coins.State) int {
 			continue
 		}
 		s.Cut(str)
-		cost := 0
+		var cost int
 		cost, cut = s.TakeAfter(str, cut[:0])
 		for _, c := range cut {
 			s.Undo(c)

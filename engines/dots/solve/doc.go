@@ -5,7 +5,9 @@
 //
 // The package has two methods that share nothing but the rules. [Solver] searches
 // positions from the root; [Retrograde] counts back from the end over all sets of
-// lines, without any of the reductions below, and is the slow twin of the first.
+// lines, without any of the reductions below, and is the slow twin of the first. It
+// ends at 31 lines; beyond them Options.Plain searches without what is known of
+// lonely chains.
 //
 // # Reductions
 //

@@ -44,7 +44,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 func (v *Solver) Save(w io.Writer, least int64) error {
 	sum := crc32.New(castagnoli)
 	bw := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
-	bw.Write(v.saveHead())
+	// A bufio.Writer keeps its first error for Flush.
+	_, _ = bw.Write(v.saveHead())
 	var buf []byte
 	for i := range v.s.table.buckets {
 		for _, e := range v.s.table.buckets[i] {
@@ -54,11 +55,10 @@ func (v *Solver) Save(w io.Writer, least int64) error {
 			buf = binary.LittleEndian.AppendUint64(buf[:0], e.strings)
 			buf = binary.LittleEndian.AppendUint16(buf, uint16(e.alone))
 			buf = append(buf, byte(e.lo), byte(e.hi), e.cost, e.best, 0, 0)
-			bw.Write(buf)
+			_, _ = bw.Write(buf)
 		}
 	}
-	bw.Write(binary.LittleEndian.AppendUint64(nil, noEntry))
-	// A bufio.Writer keeps its first error for Flush.
+	_, _ = bw.Write(binary.LittleEndian.AppendUint64(nil, noEntry))
 	if err := bw.Flush(); err != nil {
 		return fmt.Errorf("solve: save: %w", err)
 	}
