@@ -27,7 +27,7 @@ type dotsSolveCmd struct {
 	Method string        `default:"search" enum:"search,plain,retrograde" placeholder:"KIND" help:"How: search; or to check it, plain, which does not know that chains are alike, or retrograde, which counts back over all sets of up to 31 lines."`
 	Memory int64         `default:"256" placeholder:"MB" help:"Memory for the table of positions; long searches want thousands."`
 	Limit  int64         `default:"0" placeholder:"N" help:"Give up after so many positions; 0 never."`
-	State  string        `placeholder:"FILE" help:"Save the table here when interrupted and every few minutes, and go on from it."`
+	State  string        `placeholder:"FILE" help:"Save the table here, at the end, when interrupted and every few minutes, and go on from it."`
 	Every  time.Duration `default:"5m" placeholder:"TIME" help:"How often to save."`
 }
 
@@ -149,10 +149,10 @@ func (c *dotsSolveCmd) search(ctx context.Context, p *dots.Position, progress *r
 		return out, err
 	}
 	out, err = c.ask(ctx, solver, p)
-	if err == nil || c.State == "" {
+	if c.State == "" {
 		return out, c.explain(err)
 	}
-	if saveErr := c.save(solver); saveErr != nil {
+	if saveErr := c.save(solver); saveErr != nil || err == nil {
 		return out, errors.Join(err, saveErr)
 	}
 	return out, c.explain(fmt.Errorf("%w; run the same command to go on from %s", err, c.State))
