@@ -27,10 +27,11 @@ type bags struct {
 	number  map[string]bag // by content
 	more    []*[sorts]bag  // of each bag: the one with one chain of a sort more, 0 if not known yet
 	less    []*[sorts]bag  // the same with one less
+	limit   int            // how many collections may be numbered, at most maxBags
 }
 
 func newBags() *bags {
-	s := &bags{number: map[string]bag{}}
+	s := &bags{number: map[string]bag{}, limit: maxBags}
 	s.get(nil)
 	return s
 }
@@ -41,7 +42,7 @@ func (s *bags) get(content []uint8) (bag, bool) {
 	if j, ok := s.number[string(content)]; ok {
 		return j, true
 	}
-	if len(s.content) == maxBags {
+	if len(s.content) >= s.limit {
 		return 0, false
 	}
 	j := bag(len(s.content))

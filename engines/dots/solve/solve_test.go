@@ -82,7 +82,7 @@ func drawn(t *rapid.T, size dots.Size, free int) *dots.Position {
 func TestSearchAgainstRetrograde(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := dots.Size{Width: rapid.IntRange(2, 7).Draw(t, "width"), Height: rapid.IntRange(2, 7).Draw(t, "height")}
-		p := drawn(t, size, rapid.IntRange(1, 14).Draw(t, "free"))
+		p := drawn(t, size, rapid.IntRange(1, 17).Draw(t, "free"))
 		checkPosition(t, p)
 	})
 }
@@ -98,6 +98,9 @@ func checkPosition(t *rapid.T, p *dots.Position) {
 	s, err := New(p, Options{Memory: 1 << 12, Plain: plain}) // a table that forgets
 	if err != nil {
 		t.Fatal(err)
+	}
+	if rapid.Bool().Draw(t, "few bags") {
+		s.s.b.bags.limit = 2
 	}
 	if got, err := s.Value(context.Background(), p); err != nil || got != want {
 		t.Fatalf("value %d, %v, counting back %d", got, err, want)
