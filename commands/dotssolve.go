@@ -35,7 +35,7 @@ type dotsSolveCmd struct {
 func (*dotsSolveCmd) Help() string {
 	return `The value is the number of boxes that the player to move wins more than the opponent from here on, when both play perfectly; boxes won before do not count. All lines that keep it are printed.
 
-A position may have 64 free lines, but time grows by nearly two with each: boards of 3x4 boxes (31 lines) take seconds, 4x4 boxes (40 lines) the better part of an hour.
+A position may have 64 free lines, but time grows by nearly two with each: boards of 3x4 boxes (31 lines) take seconds, 3x5 boxes (38 lines) a quarter of an hour, 4x4 boxes (40 lines) an hour or more.
 
 Examples:
 
