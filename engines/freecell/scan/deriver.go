@@ -68,10 +68,10 @@ type deriver struct {
 	fits  uint64                      // cards that may be put on one of these
 	where [64]uint16                  // of two decks: a place of each card, the first one
 
-	found   []uint16                    // scratch of spots
-	heights [freecell.MaxColumns]uint64 // the same; all 0 between calls
-	hits    []uint16                    // scratch of parentsOf
-	away    []away                      // scratch of the tests of Simple Simon
+	found    []uint16                    // scratch of spots
+	heights  [freecell.MaxColumns]uint64 // the same; all 0 between calls
+	hits     []uint16                    // scratch of parentsOf
+	clearing clearing                    // scratch of the tests of Simple Simon
 }
 
 // A place in these lists and in where is the index of a column in cols << 8 and

@@ -6,6 +6,32 @@ import (
 	"puzzlekit/engines/freecell"
 )
 
+// simon makes a test of Simple Simon. A true parent of a card is of its suit, a
+// false one of another; a run is cards that each lie on a parent, and a sequence
+// is a run of one suit.
+func (d *deriver) simon(test byte) {
+	switch test {
+	case 'a':
+		d.suitsHome(test)
+	case 'b':
+		d.sequencesToTrueParents(test)
+	case 'c':
+		d.columnsToFalseParents(test)
+	case 'd':
+		d.sequencesToDugTrueParents(test)
+	case 'e':
+		d.dugSequencesToTrueParents(test)
+	case 'f':
+		d.dugSequencesToDugTrueParents(test)
+	case 'g':
+		d.columnsToDugFalseParents(test)
+	case 'h':
+		d.sequencesWithinColumn(test)
+	case 'i':
+		d.sequencesToFalseParents(test)
+	}
+}
+
 // suitsHome, test a: a whole suit from the top of a column to its foundation, by
 // column.
 func (d *deriver) suitsHome(test byte) {
@@ -36,8 +62,7 @@ func (d *deriver) takeSuit(c uint8) bool {
 // there are none.
 func (d *deriver) pruneSuits() bool {
 	n := len(d.steps)
-	order := slices.Clone(d.p.Order())
-	for _, c := range order {
+	for _, c := range slices.Clone(d.p.Order()) {
 		for d.takeSuit(c) {
 			d.p.TakeSuit(freecell.Place(c))
 		}
@@ -48,17 +73,24 @@ func (d *deriver) pruneSuits() bool {
 // sequencesToTrueParents, test b: the end of a top run onto a true parent on top
 // of another column, by column and from the top down.
 func (d *deriver) sequencesToTrueParents(test byte) {
+	movable := d.tops >> 4 & d.runs.InColumns // on whose true parent nothing lies
+	if movable == 0 {
+		return
+	}
 	for i := d.empty; i < len(d.cols); i++ {
 		column := d.p.Column(d.cols[i])
-		start, segments := topRun(d.p, d.cols[i]), 1
+		start, n := topRun(d.p, d.cols[i]), 1
 		for h := len(column) - 1; h >= start; h-- {
 			if h+1 < len(column) && !sameSuit(column[h], column[h+1]) {
-				segments++
+				n++
 			}
-			if segments > 1<<d.empty {
+			if n > 1<<d.empty {
 				break
 			}
-			if j, cover := d.trueParent(column[h]); j >= 0 && j != i && cover == 0 {
+			if movable>>column[h]&1 == 0 {
+				continue
+			}
+			if j, _ := d.trueParent(column[h]); j != i {
 				d.carry(column[h]+4, column[h], i, j, len(column)-h)
 				d.offer(test)
 			}
@@ -89,11 +121,8 @@ func (d *deriver) sequencesToFalseParents(test byte) {
 func (d *deriver) topRunToTops(test byte, i int) {
 	column := d.p.Column(d.cols[i])
 	start := topRun(d.p, d.cols[i])
-	if segments(column[start:]) > 1<<d.empty {
-		return
-	}
-	parents := d.p.Parents(column[start])
-	if parents&d.tops == 0 {
+	parents := d.p.Parents(column[start]) & d.tops
+	if parents == 0 || segments(column[start:]) > 1<<d.empty {
 		return
 	}
 	for j := d.empty; j < len(d.cols); j++ {
@@ -111,20 +140,22 @@ func (d *deriver) topRunToTops(test byte, i int) {
 func (d *deriver) sequencesToDugTrueParents(test byte) {
 	for i := d.empty; i < len(d.cols); i++ {
 		column := d.p.Column(d.cols[i])
-		start, segments := topRun(d.p, d.cols[i]), 1
+		start, n := topRun(d.p, d.cols[i]), 1
 		for h := len(column) - 1; h >= start; h-- {
 			if h+1 < len(column) && !sameSuit(column[h], column[h+1]) {
-				segments++
+				n++
+			}
+			if n > 1<<d.empty {
+				break
 			}
 			j, cover := d.trueParent(column[h])
 			if j < 0 || j == i {
 				continue
 			}
-			d.cover(j, cover)
-			if left := d.clear(i, j, true); left >= 0 && segments <= 1<<left {
-				d.clearAway()
-				d.carry(column[h]+4, column[h], i, j, len(column)-h)
-				d.offer(test)
+			d.startClearing(i, j)
+			height := len(d.p.Column(d.cols[j]))
+			if d.clear(j, height-cover, height, true) && n <= 1<<d.clearing.left {
+				d.offerCleared(test, column[h]+4, column[h], i, j, len(column)-h)
 			}
 		}
 	}
@@ -135,6 +166,10 @@ func (d *deriver) sequencesToDugTrueParents(test byte) {
 // cover being cleared; by column and from the top down. As in the reference, it
 // takes room for one sequence more than there are.
 func (d *deriver) dugSequencesToTrueParents(test byte) {
+	movable := d.tops >> 4 & d.runs.InColumns // on whose true parent nothing lies
+	if movable == 0 || d.empty == 0 {
+		return
+	}
 	for i := d.empty; i < len(d.cols); i++ {
 		column := d.p.Column(d.cols[i])
 		end := topRun(d.p, d.cols[i])
@@ -142,18 +177,16 @@ func (d *deriver) dugSequencesToTrueParents(test byte) {
 			if h+1 < end && d.starts(d.cols[i], h+1) {
 				end = h + 1
 			}
-			if h > 0 && column[h-1] == column[h]+4 {
+			if movable>>column[h]&1 == 0 {
 				continue
 			}
-			j, cover := d.trueParent(column[h])
-			if j < 0 || j == i || cover > 0 {
+			j, _ := d.trueParent(column[h])
+			if j == i {
 				continue
 			}
-			d.cover(i, len(column)-end)
-			if left := d.clear(i, j, true); left >= 0 && segments(column[h:end]) < 1<<left {
-				d.clearAway()
-				d.carry(column[h]+4, column[h], i, j, end-h)
-				d.offer(test)
+			d.startClearing(i, j)
+			if d.clear(i, end, len(column), true) && segments(column[h:end]) < 1<<d.clearing.left {
+				d.offerCleared(test, column[h]+4, column[h], i, j, end-h)
 			}
 		}
 	}
@@ -169,16 +202,15 @@ func (d *deriver) dugSequencesToDugTrueParents(test byte) {
 		if start == 0 {
 			continue
 		}
-		j, cover := d.trueParent(column[start-1])
+		card := column[start-1]
+		j, cover := d.trueParent(card)
 		if j < 0 || j == i || cover == 0 {
 			continue
 		}
-		d.cover(j, cover)
-		d.away = append(d.away, away{from: i, start: start, end: len(column)})
-		if d.clear(i, j, true) >= 0 {
-			d.clearAway()
-			d.carry(column[start-1]+4, column[start-1], i, j, 1)
-			d.offer(test)
+		d.startClearing(i, j)
+		height := len(d.p.Column(d.cols[j]))
+		if d.clear(j, height-cover, height, true) && d.clear(i, start, len(column), true) {
+			d.offerCleared(test, card+4, card, i, j, 1)
 		}
 	}
 }
@@ -192,19 +224,15 @@ func (d *deriver) columnsToDugFalseParents(test byte) {
 		if topRun(d.p, d.cols[i]) > 0 || segments(column) > 1<<d.empty {
 			continue
 		}
-		parents := d.p.Parents(column[0])
-		for j := d.empty; j < len(d.cols); j++ {
+		for _, at := range d.spots(d.p.Parents(column[0]), true) {
+			j, h := int(at>>8), int(at&0xff)
+			if j == i {
+				continue
+			}
+			d.startClearing(i, j)
 			target := d.p.Column(d.cols[j])
-			for h := len(target) - 1; h >= 0; h-- {
-				if parents>>target[h]&1 == 0 {
-					continue
-				}
-				d.cover(j, len(target)-1-h)
-				if d.clear(i, j, false) >= 0 {
-					d.clearAway()
-					d.carry(target[h], column[0], i, j, len(column))
-					d.offer(test)
-				}
+			if d.clear(j, h+1, len(target), false) {
+				d.offerCleared(test, target[h], column[0], i, j, len(column))
 			}
 		}
 	}
@@ -217,25 +245,20 @@ func (d *deriver) columnsToDugFalseParents(test byte) {
 func (d *deriver) sequencesWithinColumn(test byte) {
 	for i := d.empty; i < len(d.cols); i++ {
 		column := d.p.Column(d.cols[i])
-		for h := range column {
-			card := column[h]
-			if card.Rank() == freecell.Ace {
-				continue
-			}
-			at := d.place(card - 4)
+		for h, parent := range column[:max(len(column)-2, 0)] {
+			at := d.place(parent - 4)
 			child := int(at & 0xff)
 			if int(at>>8) != i || child < h+2 {
 				continue
 			}
 			end := d.runEnd(d.cols[i], child)
-			d.cover(i, len(column)-end)
-			back := len(d.away)
-			d.away = append(d.away, away{from: i, start: child, end: end, fresh: true})
-			d.coverBelow(i, h+1, child, true)
-			if left := d.clear(i, i, true); left >= 0 && segments(column[child:end]) <= 1<<left {
-				d.clearAway()
-				d.carry(card, column[child], d.away[back].to, i, end-child)
-				d.offer(test)
+			d.startClearing(i, i)
+			if !d.clear(i, end, len(column), true) {
+				continue
+			}
+			back := len(d.clearing.runs)
+			if d.clear(i, child, end, true) && d.clear(i, h+1, child, true) && segments(column[child:end]) <= 1<<d.clearing.left {
+				d.offerCleared(test, parent, column[child], d.clearing.runs[back].to, i, end-child)
 			}
 		}
 	}

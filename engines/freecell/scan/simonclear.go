@@ -6,118 +6,60 @@ import (
 	"puzzlekit/engines/freecell"
 )
 
-// away is a run that is to be cleared out of the way in Simple Simon: cards start
-// to end-1 of a column. Columns are indices in deriver.cols.
-type away struct {
-	from, to   int
-	start, end int
-
-	// fresh tells that the run does not count as one sequence more when it lies
-	// under another suit: see clear.
-	fresh bool
+// clearing is runs that are cleared out of the way in Simple Simon, in the order in
+// which they move. Columns are indices in deriver.cols.
+type clearing struct {
+	runs  []cleared
+	left  int    // empty columns that they leave
+	taken uint32 // columns where no more runs can go, column i being bit i
 }
 
-// simon makes a test of Simple Simon. A true parent of a card is of its suit, a
-// false one of another; a run is cards that each lie on a parent, and a sequence
-// is a run of one suit.
-func (d *deriver) simon(test byte) {
-	switch test {
-	case 'a':
-		d.suitsHome(test)
-	case 'b':
-		d.sequencesToTrueParents(test)
-	case 'c':
-		d.columnsToFalseParents(test)
-	case 'd':
-		d.sequencesToDugTrueParents(test)
-	case 'e':
-		d.dugSequencesToTrueParents(test)
-	case 'f':
-		d.dugSequencesToDugTrueParents(test)
-	case 'g':
-		d.columnsToDugFalseParents(test)
-	case 'h':
-		d.sequencesWithinColumn(test)
-	case 'i':
-		d.sequencesToFalseParents(test)
-	}
+// cleared is cards start to end-1 of column from, which go to column to.
+type cleared struct{ from, to, start, end int }
+
+// startClearing begins to clear runs for a move from column i to column j.
+func (d *deriver) startClearing(i, j int) {
+	d.clearing = clearing{runs: d.clearing.runs[:0], left: d.empty, taken: 1<<i | 1<<j}
 }
 
-func sameSuit(a, b freecell.Card) bool { return a.Suit() == b.Suit() }
-
-// segments returns how many sequences a run is made of.
-func segments(run []freecell.Card) int {
-	n := 1
-	for h := 1; h < len(run); h++ {
-		if !sameSuit(run[h], run[h-1]) {
-			n++
-		}
-	}
-	return n
-}
-
-// trueParent returns the index of the column that holds the true parent of a card,
-// or -1, and how many cards are on top of it.
-func (d *deriver) trueParent(c freecell.Card) (column, cover int) {
-	at := d.place(c + 4)
-	if at == nowhere {
-		return -1, 0
-	}
-	return int(at >> 8), len(d.p.Column(d.cols[at>>8])) - 1 - int(at&0xff)
-}
-
-// cover sets away to the runs of the n uppermost cards of a column, the top one
-// first.
-func (d *deriver) cover(i, n int) {
-	d.away = d.away[:0]
-	height := len(d.p.Column(d.cols[i]))
-	d.coverBelow(i, height-n, height, false)
-}
-
-// coverBelow appends the runs of cards low to end-1 of a column to away, the upper
-// one first, which may be fresh.
-func (d *deriver) coverBelow(i, low, end int, fresh bool) {
-	for end > low {
-		start := end - 1
-		for start > low && !d.starts(d.cols[i], start) {
-			start--
-		}
-		d.away = append(d.away, away{from: i, start: start, end: end, fresh: fresh})
-		end, fresh = start, false
-	}
-}
-
-// clear finds a place for each run of away, in turn: the first column, but for i, j
-// and those that have a place already, whose top takes it; else the first empty
-// column, if these may be used. It returns how many empty columns are left, -1
-// when there is no place.
+// clear finds a place for each run of cards low to end-1 of a column, the upper one
+// first: the first column whose top takes it and that is not taken; else the first
+// empty column, if these may be used. It returns false when there is no place.
 //
 // The empty columns left limit of how many sequences a run may be. As in the
-// reference, one that lies directly under a card of another suit counts as one
-// sequence more, though that card is gone by then.
-func (d *deriver) clear(i, j int, useEmpty bool) int {
-	left := d.empty
-	taken := uint32(1)<<i | 1<<j
-	for k := range d.away {
-		a := &d.away[k]
-		column := d.p.Column(d.cols[a.from])
-		n := segments(column[a.start:a.end])
-		if !a.fresh && a.end < len(column) && !sameSuit(column[a.end], column[a.end-1]) {
+// reference, one that lay directly under another suit counts as one sequence more,
+// but for the first of these runs.
+func (d *deriver) clear(from, low, end int, useEmpty bool) bool {
+	c := &d.clearing
+	column := d.p.Column(d.cols[from])
+	for first := true; end > low; first = false {
+		start := end - 1
+		n := 1
+		if !first && !sameSuit(column[end], column[start]) {
 			n++
 		}
-		if n > 1<<left {
-			return -1
-		}
-		if a.to = d.topParent(column[a.start], taken); a.to < 0 {
-			if !useEmpty || left == 0 || n > 1<<(left-1) {
-				return -1
+		for start > low && !d.starts(d.cols[from], start) {
+			start--
+			if !sameSuit(column[start], column[start+1]) {
+				n++
 			}
-			a.to = d.empty - left
-			left--
 		}
-		taken |= 1 << a.to
+		if n > 1<<c.left {
+			return false
+		}
+		to := d.topParent(column[start], c.taken)
+		if to < 0 {
+			if !useEmpty || c.left == 0 || n > 1<<(c.left-1) {
+				return false
+			}
+			to = d.empty - c.left
+			c.left--
+		}
+		c.taken |= 1 << to
+		c.runs = append(c.runs, cleared{from, to, start, end})
+		end = start
 	}
-	return left
+	return true
 }
 
 // topParent returns the index of the first column that is not taken and whose top
@@ -133,20 +75,46 @@ func (d *deriver) topParent(c freecell.Card, taken uint32) int {
 	return best
 }
 
-// clearAway plans to move the runs of away to their places.
-func (d *deriver) clearAway() {
-	for _, a := range d.away {
-		card, n := d.p.Column(d.cols[a.from])[a.start], a.end-a.start
-		if target := d.p.Column(d.cols[a.to]); len(target) > 0 {
-			d.carry(target[len(target)-1], card, a.from, a.to, n)
+// offerCleared plans to move the cleared runs and then a run of n cards, of which
+// card is the lowest, from column i onto a parent in column j, and offers that.
+func (d *deriver) offerCleared(test byte, parent, card freecell.Card, i, j, n int) {
+	for _, r := range d.clearing.runs {
+		card, n := d.p.Column(d.cols[r.from])[r.start], r.end-r.start
+		if target := d.p.Column(d.cols[r.to]); len(target) > 0 {
+			d.carry(target[len(target)-1], card, r.from, r.to, n)
 			continue
 		}
-		d.steps = append(d.steps, step{card, freecell.Place(d.cols[a.from]), freecell.Place(d.cols[a.to]), uint8(n), freecell.CodeBottom, freecell.NoCard})
+		d.steps = append(d.steps, step{card, freecell.Place(d.cols[r.from]), freecell.Place(d.cols[r.to]), uint8(n), freecell.CodeBottom, freecell.NoCard})
 	}
+	d.carry(parent, card, i, j, n)
+	d.offer(test)
 }
 
 // carry plans the move of a run of n cards, of which card is the lowest, from
 // column i onto a parent in column j.
 func (d *deriver) carry(parent, card freecell.Card, i, j, n int) {
 	d.onto(parent, card, freecell.Place(d.cols[i]), freecell.Place(d.cols[j]), n)
+}
+
+// trueParent returns the index of the column that holds the true parent of a card,
+// or -1, and how many cards are on top of it.
+func (d *deriver) trueParent(c freecell.Card) (column, cover int) {
+	at := d.place(c + 4)
+	if at == nowhere {
+		return -1, 0
+	}
+	return int(at >> 8), len(d.p.Column(d.cols[at>>8])) - 1 - int(at&0xff)
+}
+
+func sameSuit(a, b freecell.Card) bool { return a.Suit() == b.Suit() }
+
+// segments returns how many sequences of one suit a run is made of.
+func segments(run []freecell.Card) int {
+	n := 1
+	for h := 1; h < len(run); h++ {
+		if !sameSuit(run[h], run[h-1]) {
+			n++
+		}
+	}
+	return n
 }
