@@ -91,7 +91,7 @@ func (r *twinSet) run() twinResult {
 	turn := 0
 	next := 0
 	for {
-		quota := 0
+		var quota int
 		if turn < len(r.Prelude) {
 			next, quota = r.Prelude[turn].Scan, r.Prelude[turn].Iterations
 			turn++
