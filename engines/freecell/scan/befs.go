@@ -104,10 +104,11 @@ func (s *best) next() bool {
 	}
 }
 
-// passed tells whether the scan has no business with a state any more.
+// passed tells whether the scan has no business with a state any more. A state on
+// the way to the solution may bear the mark of a dead end, see [graph.Graph.Kill].
 func (s *best) passed(state uint32) bool {
 	node := s.d.g.Node(state)
-	return node.Visited&s.bit != 0 || node.Flags&graph.DeadEnd != 0
+	return node.Visited&s.bit != 0 || node.Flags&graph.DeadEnd != 0 && !s.path
 }
 
 // pruned returns the state that takes the place of the given one, which the

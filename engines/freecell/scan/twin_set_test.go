@@ -185,7 +185,9 @@ func (r *twinSet) store(s, parent *twinState) *twinState {
 }
 
 // skips tells whether the scan has no business with s any more.
-func (t *twinThread) skips(s *twinState) bool { return s.visited&t.bit != 0 || s.dead }
+func (t *twinThread) skips(s *twinState) bool {
+	return s.visited&t.bit != 0 || s.dead && !t.set.optimizing
+}
 
 // finish notes that a complete scan has done all tests of s. A state that leads
 // nowhere new is a dead end, and so is its parent when all of its tests are done
