@@ -7,7 +7,7 @@ FUZZTIME ?= 3s
 export GOFLAGS
 
 # Debian packages that the tests need besides Go.
-DEBIAN_PACKAGES :=
+DEBIAN_PACKAGES := chromium
 
 # What has to build without cgo.
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64

@@ -19,6 +19,7 @@ type dotsHostCmd struct {
 	Listen  string `placeholder:"ADDR" help:"Bare port for Dots clients, host:port."`
 	Dialect string `default:"seed" enum:"seed,ggz4" help:"Language of the bare port: seed is the protocol's text of June 2000, ggz4 what clients have spoken since 2003."`
 	GGZ     string `name:"ggz" placeholder:"ADDR" help:"Port of a GGZ server, host:port, usually 5688: clients log in, chat, and launch or join tables."`
+	Web     string `placeholder:"ADDR" help:"Port of the page for browsers, host:port."`
 	Name    string `default:"puzzlekit" placeholder:"NAME" help:"What the GGZ server calls itself."`
 
 	Opponent string        `default:"human" placeholder:"WHO" help:"Who sits opposite those who come to the bare port: human, bot, or the level of a bot."`
@@ -42,6 +43,7 @@ func (*dotsHostCmd) Help() string {
 
 Examples:
 
+  puzzlekit dots host --web 127.0.0.1:8080
   puzzlekit dots host --listen 127.0.0.1:5689 --ggz 127.0.0.1:5688
   puzzlekit dots host --listen 127.0.0.1:5689 --dialect ggz4 --opponent bot --save games`
 }
@@ -74,6 +76,7 @@ func (c *dotsHostCmd) Run(ctx context.Context, env *Env) error {
 	for _, d := range []door{
 		{"--listen", c.Listen, func(l net.Listener) error { return hall.ServeBare(ctx, l, dialect) }},
 		{"--ggz", c.GGZ, func(l net.Listener) error { return hall.ServeGGZ(ctx, l, c.Name) }},
+		{"--web", c.Web, func(l net.Listener) error { return hall.ServePage(ctx, l, isLoopback(l.Addr())) }},
 	} {
 		if d.addr == "" {
 			continue
@@ -91,7 +94,7 @@ func (c *dotsHostCmd) Run(ctx context.Context, env *Env) error {
 		})
 	}
 	if count == 0 {
-		return usageErrorf("nobody could come: expected --listen or --ggz")
+		return usageErrorf("nobody could come: expected --listen, --ggz or --web")
 	}
 	<-ctx.Done()
 	return context.Cause(ctx)

@@ -14,6 +14,7 @@ import (
 type place struct {
 	table  *table
 	number int
+	keep   time.Duration // for which the seat is kept when the guest is gone
 }
 
 // ServeBare seats everybody who connects to the listener, until ctx ends: the
@@ -84,7 +85,7 @@ func (h *Hall) seatBare(g guest) (place, error) {
 		for i, name := range h.config.Names {
 			switch err := t.join(i, name, g); {
 			case err == nil:
-				return place{t, i}, nil
+				return place{table: t, number: i}, nil
 			case !errors.Is(err, errTaken) && !errors.Is(err, errClosed):
 				return place{}, err
 			}
@@ -112,7 +113,7 @@ func (h *Hall) lookOn(g guest, full error) (place, error) {
 	}
 	for _, t := range h.all(Bare) {
 		if t.watch(g) == nil {
-			return place{t, nobody}, nil
+			return place{table: t, number: nobody}, nil
 		}
 	}
 	return place{}, full
@@ -148,7 +149,7 @@ func (h *Hall) play(l *link, from io.Reader, at place) {
 	if at.number == nobody {
 		at.table.unwatch(l)
 	} else {
-		at.table.leave(at.number, l, 0)
+		at.table.leave(at.number, l, at.keep)
 	}
 	h.log.Info("left", "remote", l.conn.RemoteAddr(), "table", at.table.id, "seat", at.number, "reason", l.why(err))
 	h.farewell(l)

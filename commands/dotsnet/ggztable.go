@@ -198,7 +198,7 @@ func (s *session) sitUpdated(t *table, number int) {
 		game.dismiss(err.Error())
 	}
 	g.hall.links.Go(func() {
-		g.hall.play(game, c, place{t, number})
+		g.hall.play(game, c, place{table: t, number: number})
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		if s.game == game { // the client closed the channel, or was dismissed

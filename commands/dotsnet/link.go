@@ -120,11 +120,17 @@ func (l *link) write() {
 		l.mu.Lock()
 		data, l.queue = l.queue, data[:0]
 		if len(data) == 0 {
-			l.rest()
-			if l.ended {
-				l.closeWrite()
+			ended := l.ended
+			if !ended {
+				l.rest()
 			}
 			l.mu.Unlock()
+			if ended {
+				l.closeWrite() // which may take its time
+				l.mu.Lock()
+				l.rest()
+				l.mu.Unlock()
+			}
 			return
 		}
 		l.mu.Unlock()
@@ -145,9 +151,13 @@ func (l *link) write() {
 	}
 }
 
-// closeWrite tells the peer that nothing more comes. Closing all of the
-// connection at once could throw away what the peer has not read yet.
+// closeWrite tells the peer that nothing more comes, and a page also why. Closing
+// all of the connection at once could throw away what the peer has not read yet.
 func (l *link) closeWrite() {
+	if page, ok := l.conn.(interface{ CloseFor(reason string) error }); ok {
+		_ = page.CloseFor(l.why(nil))
+		return
+	}
 	half, ok := l.conn.(interface{ CloseWrite() error })
 	if !ok || half.CloseWrite() != nil {
 		_ = l.conn.Close()

@@ -68,6 +68,7 @@ type seat struct {
 	bot    *bot        // of a Bot
 	agreed bool        // to the game that is next
 	keep   *time.Timer // how long the seat stays Reserved, nil for ever
+	nonce  string      // of the page that has the seat, empty if nobody knows
 }
 
 var (
@@ -102,7 +103,7 @@ func (t *table) join(number int, name string, g guest) error {
 		s.keep.Stop()
 	}
 	agreed := t.phase != over || s.Assignment == dotswire.Open // who only comes back may want to stop here
-	t.take(number, seat{Occupant: dotswire.Occupant{Assignment: dotswire.Player, Name: name}, guest: g, agreed: agreed})
+	t.take(number, seat{Occupant: dotswire.Occupant{Assignment: dotswire.Player, Name: name}, guest: g, agreed: agreed, nonce: s.nonce})
 	t.record.add(savedgame.Event{Kind: savedgame.Join, Seat: number, Name: name})
 	g.tell(dotswire.Seat{Number: int32(number)})
 	t.tellPlayers()
@@ -146,7 +147,7 @@ func (t *table) leave(number int, g guest, keep time.Duration) {
 	t.record.add(savedgame.Event{Kind: savedgame.Leave, Seat: number, Name: name})
 	left := seat{Occupant: dotswire.Occupant{Assignment: dotswire.Open}}
 	if keep > 0 {
-		left = seat{Occupant: dotswire.Occupant{Assignment: dotswire.Reserved, Name: name}}
+		left = seat{Occupant: dotswire.Occupant{Assignment: dotswire.Reserved, Name: name}, nonce: s.nonce}
 		left.keep = time.AfterFunc(keep, func() { t.release(number, name) })
 	}
 	t.take(number, left)
