@@ -9,7 +9,7 @@ export class Game {
     this.pending = []; // own lines that the server has not answered yet
     this.asked = false; // for options
     this.mayMove = false;
-    this.agreed = false; // has asked for another game
+    this.agreed = true; // to the game that is next, or that goes on
     this.clear();
   }
 
@@ -38,7 +38,6 @@ export class Game {
         this.height = m.height;
         this.asked = false;
         this.mayMove = false;
-        this.agreed = false;
         this.pending = [];
         this.clear();
         return `The board has ${m.width - 1} by ${m.height - 1} boxes.`;
@@ -60,6 +59,7 @@ export class Game {
       }
       case 'over':
         this.winner = m.winner;
+        this.agreed = false;
         this.turn = -1;
         this.mayMove = false;
         return this.result();
@@ -98,7 +98,8 @@ export class Game {
     this.turn = m.turn;
     if (this.lines.size === w * (h - 1) + (w - 1) * h) {
       this.turn = -1;
-      this.winner = Math.sign(m.scores[1] - m.scores[0]) === 0 ? 2 : m.scores[1] > m.scores[0] ? 1 : 0;
+      this.agreed = false;
+      this.winner = m.scores[0] === m.scores[1] ? 2 : m.scores[0] > m.scores[1] ? 0 : 1;
     }
   }
 

@@ -122,8 +122,7 @@ export class Table {
       node.classList.toggle('turn', game.turn === i && game.full());
     });
     setText($('status'), this.status());
-    $('again').hidden = game.winner === null || game.seat < 0;
-    $('again').disabled = game.agreed;
+    $('again').hidden = game.agreed || game.seat < 0;
     $('invite').hidden = game.seat < 0 || game.full();
     document.title = `${game.mayMove ? '● your turn · ' : ''}Dots`;
   }
@@ -133,6 +132,7 @@ export class Table {
     if (game.winner !== null) return game.agreed ? `${game.result()} Waiting for the other one.` : game.result();
     const missing = game.seats.find((s) => s.kind !== 'player' && s.kind !== 'bot');
     if (missing) return missing.kind === 'reserved' ? `Waiting for ${missing.name} to come back` : 'Waiting for somebody to join';
+    if (!game.agreed && game.seat >= 0) return 'The other one wants to play again';
     if (game.width === 0) return 'Waiting for the board';
     if (game.mayMove) return 'Your turn';
     if (game.pending.length > 0) return 'Drawing';
