@@ -24,7 +24,7 @@
 // # WebSocket
 //
 // The messages are those of package dotswire in the dialect ggz4, so a page is one
-// more GGZ client; they come in binary frames, whose boundaries mean nothing. A
-// frame of a client has 1 KiB at most. Browsers of other sites are turned away by
-// their Origin, and a ping every 20 seconds finds out who is gone.
+// more GGZ client; they come in binary frames, whose boundaries and lengths mean
+// nothing: nobody waits for a whole one. Browsers of other sites are turned away
+// by their Origin, and a ping every 20 seconds finds out who is gone.
 package dotspage

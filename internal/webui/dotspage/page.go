@@ -19,9 +19,8 @@ import (
 var assets embed.FS
 
 const (
-	frameBytes = 1 << 10 // of a client
-	pingEvery  = 20 * time.Second
-	listAge    = time.Second / 2 // how old the list of tables may be
+	pingEvery = 20 * time.Second
+	listAge   = time.Second / 2 // how old the list of tables may be
 )
 
 // Page is the page. It is safe for concurrent use.
@@ -147,7 +146,6 @@ func (p *Page) play(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // it has been answered
 	}
-	conn.SetReadLimit(frameBytes)
 	// The hall ends its games itself, with a word to each.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
