@@ -1,10 +1,14 @@
 package commands
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -12,6 +16,7 @@ import (
 	"puzzlekit/commands/dotsnet"
 	"puzzlekit/engines/dots/players"
 	"puzzlekit/internal/dotswire"
+	"puzzlekit/internal/dotswire/ggzd"
 )
 
 // dotsHostCmd is a server of Dots.
@@ -19,6 +24,7 @@ type dotsHostCmd struct {
 	Listen  string `placeholder:"ADDR" help:"Bare port for Dots clients, host:port."`
 	Dialect string `default:"seed" enum:"seed,ggz4" help:"Language of the bare port: seed is the protocol's text of June 2000, ggz4 what clients have spoken since 2003."`
 	GGZ     string `name:"ggz" placeholder:"ADDR" help:"Port of a GGZ server, host:port, usually 5688: clients log in, chat, and launch or join tables."`
+	GGZD    bool   `name:"ggzd" help:"Be the game server of one table under a GGZ server, on the descriptor that GGZSOCKET names, 3 if it names none."`
 	Web     string `placeholder:"ADDR" help:"Port of the page for browsers, host:port."`
 	Name    string `default:"puzzlekit" placeholder:"NAME" help:"What the GGZ server calls itself."`
 
@@ -93,11 +99,35 @@ func (c *dotsHostCmd) Run(ctx context.Context, env *Env) error {
 			}
 		})
 	}
+	if c.GGZD {
+		count++
+		conn, err := openGGZD()
+		if err != nil {
+			return err
+		}
+		open.Go(func() { stop(cmp.Or(hall.ServeUnder(ctx, conn), errTableOver)) })
+	}
 	if count == 0 {
-		return usageErrorf("nobody could come: expected --listen, --ggz or --web")
+		return usageErrorf("nobody could come: expected --listen, --ggz, --web or --ggzd")
 	}
 	<-ctx.Done()
-	return context.Cause(ctx)
+	if err := context.Cause(ctx); !errors.Is(err, errTableOver) {
+		return err
+	}
+	return nil
+}
+
+// errTableOver means that a GGZ server needs this process no longer.
+var errTableOver = errors.New("the table is over")
+
+// openGGZD returns the socket to the GGZ server that has started this process.
+func openGGZD() (*ggzd.Conn, error) {
+	descriptor := cmp.Or(os.Getenv("GGZSOCKET"), "3")
+	number, err := strconv.ParseUint(descriptor, 10, 31)
+	if err != nil {
+		return nil, usageErrorf("GGZSOCKET=%s: expected the number of a descriptor", descriptor)
+	}
+	return ggzd.Open(uintptr(number))
 }
 
 // door is a way in.

@@ -111,19 +111,24 @@ func NewHall(config Config) (*Hall, error) {
 // Resume opens a table with the saved game in a file. Who comes to the bare port
 // takes its open seats.
 func (h *Hall) Resume(file string) error {
+	_, err := h.reopen(file, Bare)
+	return err
+}
+
+// reopen opens a table with a saved game.
+func (h *Hall) reopen(file string, kind Kind) (*table, error) {
 	saved, err := readGame(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if p, err := saved.Position(); err == nil && p.Over() {
-		return fmt.Errorf("%s: the game is over", file)
+		return nil, fmt.Errorf("%s: the game is over", file)
 	}
 	h.mu.Lock()
 	h.lastID++
 	id := h.lastID
 	h.mu.Unlock()
-	_, err = h.resume(file, saved, Bare, id)
-	return err
+	return h.resume(file, saved, kind, id)
 }
 
 // open adds a new table.

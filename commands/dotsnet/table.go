@@ -42,21 +42,20 @@ type table struct {
 	kind Kind
 	free atomic.Int32 // open seats, for those who look for one without the lock
 
-	ended func(*dots.Position) // is told of every game's end with the table locked, unless nil
-
 	mu       sync.Mutex // guards the rest
 	phase    phase
 	seats    [2]seat
 	watchers []guest
-	position *dots.Position // nil before the first options
-	begun    bool           // the game on the board has begun
-	asked    int            // the seat that has been asked for options, or nobody
-	turns    uint64         // changes when what a bot or a timer is about is over
-	games    int            // played at this table
-	last     *dotswire.Line // the latest line, for those who come to look
-	record   *record        // of the game that is begun, nil if it is not kept
-	timer    *time.Timer    // of the seat to move, nil without one
-	closed   bool           // nobody can join any more
+	position *dots.Position       // nil before the first options
+	begun    bool                 // the game on the board has begun
+	asked    int                  // the seat that has been asked for options, or nobody
+	turns    uint64               // changes when what a bot or a timer is about is over
+	games    int                  // played at this table
+	last     *dotswire.Line       // the latest line, for those who come to look
+	record   *record              // of the game that is begun, nil if it is not kept
+	timer    *time.Timer          // of the seat to move, nil without one
+	ended    func(*dots.Position) // told of every game's end, with the table locked; may be nil
+	closed   bool                 // nobody can join any more
 }
 
 const nobody = -1
