@@ -92,7 +92,7 @@ func (c *dotsHostCmd) Run(ctx context.Context, env *Env) error {
 		if err != nil {
 			return err
 		}
-		env.Log.Info("listening", "for", strings.TrimPrefix(d.flag, "--"), "addr", l.Addr())
+		env.Log.Info("listening", "addr", l.Addr(), "for", strings.TrimPrefix(d.flag, "--"))
 		open.Go(func() {
 			if err := d.serve(l); err != nil {
 				stop(fmt.Errorf("%s %s: %w", d.flag, d.addr, err))

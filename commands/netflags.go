@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"net"
 	"os"
 	"syscall"
+	"time"
 )
 
 // ListenTLSFlags say how a server protects its connections. A command that
@@ -98,6 +100,24 @@ func (f *DialTLSFlags) config(addr string) (*tls.Config, error) {
 		config.Certificates = []tls.Certificate{cert}
 	}
 	return config, err
+}
+
+// dialer returns the function that connects to addr, which is the value of
+// --connect.
+func (f *DialTLSFlags) dialer(addr string) (func(context.Context) (net.Conn, error), error) {
+	config, err := f.config(addr)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := net.SplitHostPort(addr); err != nil {
+		return nil, usageErrorf("--connect: %w", err)
+	}
+	plain := &net.Dialer{Timeout: 10 * time.Second}
+	if config == nil {
+		return func(ctx context.Context) (net.Conn, error) { return plain.DialContext(ctx, "tcp", addr) }, nil
+	}
+	secure := &tls.Dialer{NetDialer: plain, Config: config}
+	return func(ctx context.Context) (net.Conn, error) { return secure.DialContext(ctx, "tcp", addr) }, nil
 }
 
 func keyPair(cert, key string) (tls.Certificate, error) {

@@ -2,9 +2,7 @@ package commands
 
 import (
 	"context"
-	"crypto/tls"
 	"fmt"
-	"net"
 	"time"
 
 	"puzzlekit/commands/pdfsnet"
@@ -48,7 +46,7 @@ func (c *workCmd) Run(ctx context.Context, env *Env) error {
 	case c.DeadEndCache < 0:
 		return usageErrorf("--dead-end-cache %d: expected 0 or more bytes", c.DeadEndCache)
 	}
-	dial, err := c.dialer()
+	dial, err := c.dialer(c.Connect)
 	if err != nil {
 		return err
 	}
@@ -79,21 +77,4 @@ type workJSON struct {
 	Lost       int64   `json:"lost"`       // connections
 	MaxDepth   int64   `json:"max_depth"`
 	Seconds    float64 `json:"seconds"`
-}
-
-// dialer returns the function that connects to the server.
-func (c *workCmd) dialer() (func(context.Context) (net.Conn, error), error) {
-	config, err := c.config(c.Connect)
-	if err != nil {
-		return nil, err
-	}
-	if _, _, err := net.SplitHostPort(c.Connect); err != nil {
-		return nil, usageErrorf("--connect: %w", err)
-	}
-	plain := &net.Dialer{Timeout: 10 * time.Second}
-	if config == nil {
-		return func(ctx context.Context) (net.Conn, error) { return plain.DialContext(ctx, "tcp", c.Connect) }, nil
-	}
-	secure := &tls.Dialer{NetDialer: plain, Config: config}
-	return func(ctx context.Context) (net.Conn, error) { return secure.DialContext(ctx, "tcp", c.Connect) }, nil
 }
