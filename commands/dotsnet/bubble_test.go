@@ -33,7 +33,7 @@ func inBubble(t *testing.T, config Config, d dotswire.Dialect, test func(b *bubb
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		b := &bubble{t: t, dialect: d, listener: newPipes(), peers: map[string]*peer{}, logged: &lines{}}
-		config.Log = slog.New(slog.NewTextHandler(b.logged, nil))
+		config.Log = b.logged.logger()
 		hall, err := NewHall(config)
 		if err != nil {
 			t.Fatal(err)
@@ -164,6 +164,11 @@ func (l *lines) want(t *testing.T, text string) {
 		t.Errorf("not in the log: %s\nthis is the log:\n%s", text, l.text.String())
 	}
 }
+
+func (l *lines) logger() *slog.Logger { return slog.New(slog.NewTextHandler(l, nil)) }
+
+// newDeaf returns a client that reads nothing, and its other end.
+func newDeaf() (near, far net.Conn) { return net.Pipe() }
 
 // show writes the messages that a client has heard, one a line.
 func show(reader *dotswire.Reader) (text []string, err error) {
