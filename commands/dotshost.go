@@ -17,6 +17,7 @@ import (
 	"puzzlekit/engines/dots/players"
 	"puzzlekit/internal/dotswire"
 	"puzzlekit/internal/dotswire/ggzd"
+	"puzzlekit/internal/webui"
 )
 
 // dotsHostCmd is a server of Dots.
@@ -26,6 +27,7 @@ type dotsHostCmd struct {
 	GGZ     string `name:"ggz" placeholder:"ADDR" help:"Port of a GGZ server, host:port, usually 5688: clients log in, chat, and launch or join tables."`
 	GGZD    bool   `name:"ggzd" help:"Be the game server of one table under a GGZ server, on the descriptor that GGZSOCKET names, 3 if it names none."`
 	Web     string `placeholder:"ADDR" help:"Port of the page for browsers, host:port."`
+	Metrics string `name:"http-metrics" placeholder:"ADDR" help:"Port where /metrics has numbers for Prometheus, host:port."`
 	Name    string `default:"puzzlekit" placeholder:"NAME" help:"What the GGZ server calls itself."`
 
 	Opponent string        `default:"human" placeholder:"WHO" help:"Who sits opposite those who come to the bare port: human, bot, or the level of a bot."`
@@ -79,15 +81,21 @@ func (c *dotsHostCmd) Run(ctx context.Context, env *Env) error {
 	defer open.Wait()
 	defer stop(nil)
 	count := 0
+	build := readVersion()
 	for _, d := range []door{
 		{"--listen", c.Listen, func(l net.Listener) error { return hall.ServeBare(ctx, l, dialect) }},
 		{"--ggz", c.GGZ, func(l net.Listener) error { return hall.ServeGGZ(ctx, l, c.Name) }},
 		{"--web", c.Web, func(l net.Listener) error { return hall.ServePage(ctx, l, isLoopback(l.Addr())) }},
+		{"--http-metrics", c.Metrics, func(l net.Listener) error {
+			return hall.ServeMetrics(ctx, l, webui.Build{Version: build.Version, Commit: build.Commit}, isLoopback(l.Addr()))
+		}},
 	} {
 		if d.addr == "" {
 			continue
 		}
-		count++
+		if d.flag != "--http-metrics" {
+			count++
+		}
 		l, err := c.ListenTLSFlags.Listen(d.flag, d.addr)
 		if err != nil {
 			return err

@@ -26,6 +26,9 @@ const (
 
 var kinds = []Kind{Bare, GGZ, Web}
 
+// doors are the kinds as people read them; those above are in names of files.
+var doors = map[Kind]string{Bare: "bare", GGZ: "ggz", Web: "page"}
+
 // maxWatchers bounds those who look on at one table.
 const maxWatchers = 100
 

@@ -120,7 +120,7 @@ func (t *table) show() dotspage.Table {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	shown := dotspage.Table{
-		ID: t.id, Door: map[Kind]string{Bare: "bare", GGZ: "ggz", Web: "page"}[t.kind],
+		ID: t.id, Door: doors[t.kind],
 		State:    [...]string{options: "options", wait: "waiting", playing: "playing", over: "over"}[t.phase],
 		Watchers: len(t.watchers),
 	}
