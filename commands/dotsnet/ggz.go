@@ -13,6 +13,7 @@ import (
 
 	"puzzlekit/internal/dotswire"
 	"puzzlekit/internal/dotswire/ggzxml"
+	"puzzlekit/internal/webui/dotspage"
 )
 
 const (
@@ -58,7 +59,7 @@ func (g *ggzServer) shutdown() {
 		if s.at != nil {
 			s.send(leaveNotice("gameover"))
 		}
-		s.hangUp("the server stops")
+		s.hangUp(dotspage.Stopping)
 	}
 }
 
@@ -72,7 +73,7 @@ func (g *ggzServer) serve(conn net.Conn) {
 	s.send(ggzxml.E("SERVER", "ID", "puzzlekit", "NAME", g.name, "VERSION", ggzProtocol, "STATUS", "ok", "TLS_SUPPORT", "no").
 		With(ggzxml.E("OPTIONS", "CHATLEN", strconv.Itoa(chatBytes))))
 	begun := time.Now()
-	stopped := context.AfterFunc(g.hall.ctx, func() { s.link.dismiss("the server stops") })
+	stopped := context.AfterFunc(g.hall.ctx, func() { s.link.dismiss(dotspage.Stopping) })
 	defer stopped()
 
 	var err error

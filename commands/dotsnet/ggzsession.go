@@ -22,6 +22,7 @@ type session struct {
 	at      *table   // nil when at none
 	seat    int
 	game    *link // of the channel while at a table
+	left    bool  // has left the last table by closing the channel
 	ping    *time.Timer
 }
 

@@ -191,7 +191,7 @@ func (s *session) sitUpdated(t *table, number int) {
 	s.channel = nil
 	c.expire.Stop()
 	s.send(ggzxml.E("JOIN", "TABLE", strconv.Itoa(t.id), "SPECTATOR", "false"))
-	s.at, s.seat, s.game = t, number, newLink(g.hall, c.conn, dotswire.GGZ4)
+	s.at, s.seat, s.left, s.game = t, number, false, newLink(g.hall, c.conn, dotswire.GGZ4)
 	game := s.game
 	if err := t.join(number, t.nameAt(number, s.name), game); err != nil {
 		g.hall.log.Error("join", "table", t.id, "name", s.name, "err", err)
@@ -203,6 +203,7 @@ func (s *session) sitUpdated(t *table, number int) {
 		defer g.mu.Unlock()
 		if s.game == game { // the client closed the channel, or was dismissed
 			s.leaveTable()
+			s.left = true
 			s.send(leaveNotice("normal"))
 		}
 	})
@@ -221,7 +222,12 @@ func (t *table) nameAt(number int, name string) string {
 // leave is what a client asks for. A game goes on when somebody takes the seat, so
 // nobody is held back.
 func (s *session) leave() {
-	if s.at == nil {
+	switch {
+	case s.at == nil && s.left: // the word comes behind the deed
+		s.left = false
+		s.send(result("leave", "ok"))
+		return
+	case s.at == nil:
 		s.refuse("leave", "no table")
 		return
 	}

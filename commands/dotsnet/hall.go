@@ -11,7 +11,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"puzzlekit/internal/dotswire"
+	"puzzlekit/internal/webui/dotspage"
 )
 
 // Kind says through which door people come to a table.
@@ -87,6 +90,8 @@ type Hall struct {
 	tables []*table   // by id
 	lastID int
 	closed bool
+	files  map[string]bool // of saved games that are played on
+	lock   *flock.Flock    // of the directory of saved games, nil without one
 }
 
 var errFull = errors.New("all tables are taken")
@@ -95,7 +100,7 @@ var errFull = errors.New("all tables are taken")
 // over.
 func NewHall(config Config) (*Hall, error) {
 	config.setDefaults()
-	h := &Hall{config: config, log: config.Log}
+	h := &Hall{config: config, log: config.Log, files: map[string]bool{}}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	for _, level := range []string{config.Opponent, config.Bot} {
 		if level == "" {
@@ -106,7 +111,7 @@ func NewHall(config Config) (*Hall, error) {
 		}
 	}
 	if err := h.restore(); err != nil {
-		return nil, fmt.Errorf("saved games: %w", err)
+		return nil, errors.Join(fmt.Errorf("saved games: %w", err), h.unlock())
 	}
 	return h, nil
 }
@@ -202,12 +207,23 @@ func (h *Hall) Close() {
 	h.mu.Unlock()
 	for _, t := range tables {
 		t.mu.Lock()
-		t.close("the server stops")
+		t.close(dotspage.Stopping)
 		t.mu.Unlock()
 	}
 	h.cancel()
 	h.bots.Wait()
 	h.links.Wait()
+	if err := h.unlock(); err != nil {
+		h.log.Error("saved games", "err", err)
+	}
+}
+
+// unlock lets other halls use the directory of saved games.
+func (h *Hall) unlock() error {
+	if h.lock == nil {
+		return nil
+	}
+	return h.lock.Unlock()
 }
 
 // admit counts a connection in, unless there are too many.

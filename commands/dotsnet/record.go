@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"puzzlekit/engines/dots/players"
 	"puzzlekit/engines/dots/savedgame"
 	"puzzlekit/internal/dotswire"
@@ -76,6 +78,14 @@ func (h *Hall) restore() error {
 	if err := os.MkdirAll(h.config.Save, 0o777); err != nil {
 		return err
 	}
+	h.lock = flock.New(filepath.Join(h.config.Save, "lock"))
+	switch locked, err := h.lock.TryLock(); {
+	case err != nil:
+		return err
+	case !locked:
+		h.lock = nil
+		return fmt.Errorf("%s is in use by another server", h.config.Save)
+	}
 	names, err := filepath.Glob(filepath.Join(h.config.Save, "*"+gameExtension))
 	if err != nil {
 		return err
@@ -97,6 +107,9 @@ func (h *Hall) restore() error {
 
 func (h *Hall) restoreGame(name string, kind Kind, id, game int) error {
 	saved, err := readGame(name)
+	if errors.Is(err, errNothing) {
+		return nil // a server died before it could begin
+	}
 	if err != nil {
 		return err
 	}
@@ -124,8 +137,13 @@ func readGame(name string) (*savedgame.Game, error) {
 		return nil, fmt.Errorf("%s: %d bytes, expected at most %d", name, len(text), savedgame.MaxBytes)
 	}
 	whole := savedgame.Whole(string(text))
+	if whole == "" {
+		return nil, fmt.Errorf("%s: %w", name, errNothing)
+	}
 	return savedgame.Parse(name, whole)
 }
+
+var errNothing = errors.New("there is no whole line in it")
 
 // resume opens a table with a saved game, which is recorded further in its file.
 // Those who sat at it find their seats: by name on a page and behind a GGZ login,
@@ -134,6 +152,9 @@ func readGame(name string) (*savedgame.Game, error) {
 func (h *Hall) resume(name string, saved *savedgame.Game, kind Kind, id int) (*table, error) {
 	position, err := saved.Position()
 	if err != nil {
+		return nil, err
+	}
+	if err := h.claimFile(name); err != nil {
 		return nil, err
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
@@ -154,10 +175,26 @@ func (h *Hall) resume(name string, saved *savedgame.Game, kind Kind, id int) (*t
 		case player == "" || kind == Bare:
 		default:
 			t.reserve(i, player, h.config.resumeWindow())
+			t.seats[i].joined = true // nobody knows the table yet
 		}
 	}
 	h.add(t)
 	return t, nil
+}
+
+// claimFile notes that a file is played on, which it may be at one table only.
+func (h *Hall) claimFile(name string) error {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.files[path] {
+		return fmt.Errorf("%s: the game goes on at another table", name)
+	}
+	h.files[path] = true
+	return nil
 }
 
 // resumeWindow is how long seats are kept after a start for those who had them.

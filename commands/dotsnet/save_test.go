@@ -74,7 +74,9 @@ func TestResumeNot(t *testing.T) {
 		"bot":     {"width 1\nheight 1\nplayer1 join alice\nplayer2 join greedy\nplayer1 leave alice\n", 0, false},
 		"over":    {begin + "player1 move 0 0 horizontal\nplayer2 move 0 1 horizontal\nplayer1 move 0 0 vertical\nplayer2 move 1 0 vertical\nplayer2 winner\n", 0, false},
 		"broken":  {begin + "player1 move 7 0 horizontal\n", 0, true},
-		"nothing": {"width", 0, true},
+		"nothing": {"", 0, false},
+		"torn":    {"width 1", 0, false},
+		"short":   {"width 1\n", 0, true},
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "bare-5-2.dots"), []byte(tt.text), 0o666); err != nil {
@@ -93,11 +95,17 @@ func TestResumeNot(t *testing.T) {
 				return
 			}
 			defer h.Close()
+			if _, err := NewHall(Config{Save: dir, Log: logged.logger()}); err == nil || !strings.Contains(err.Error(), "in use by another server") {
+				t.Errorf("%s: a second hall in the same directory: %v", name, err)
+			}
 			if n := len(h.all("")); n != tt.tables {
 				t.Errorf("%s: %d tables, want %d", name, n, tt.tables)
 			}
 			if next, err := h.open(Bare); err != nil || next.id != 6 {
 				t.Errorf("%s: the next table is %v, %v", name, next, err)
+			}
+			if err := h.Resume(filepath.Join(dir, "bare-5-2.dots")); err == nil && tt.tables == 1 {
+				t.Errorf("%s: the game is played at two tables", name)
 			}
 		})
 	}
@@ -108,9 +116,11 @@ func TestResumeNot(t *testing.T) {
 func TestSeatOfPage(t *testing.T) {
 	dir := t.TempDir()
 	var token string
-	play := func(test func(h *Hall, url string)) {
-		h, url := servePage(t, Config{Save: dir, Bot: "greedy"})
-		test(h, url)
+	hall := func(name string, test func(t *testing.T, h *Hall, url string)) {
+		t.Run(name, func(t *testing.T) {
+			h, url := servePage(t, Config{Save: dir, Bot: "greedy"})
+			test(t, h, url)
+		})
 	}
 	post := func(url, body string) string {
 		r, err := http.Post(url, "application/json", strings.NewReader(body))
@@ -124,7 +134,7 @@ func TestSeatOfPage(t *testing.T) {
 		}
 		return string(text)
 	}
-	connect := func(url, token string) (*websocket.Conn, *dotswire.Reader) {
+	connect := func(t *testing.T, url, token string) (*websocket.Conn, *dotswire.Reader) {
 		conn, _, err := websocket.Dial(t.Context(), url+"play/1?token="+token, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -137,11 +147,11 @@ func TestSeatOfPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	play(func(h *Hall, url string) {
+	hall("first", func(t *testing.T, h *Hall, url string) {
 		answer := post(url+"tables", `{"name":"Zoë K.","seat":1,"bot":"greedy"}`)
 		_, token, _ = strings.Cut(answer, `"token":"`)
 		token, _, _ = strings.Cut(token, `"`)
-		conn, r := connect(url, token)
+		conn, r := connect(t, url, token)
 		hear(t, r, "MSG_SEAT 1", "MSG_PLAYERS bot:greedy player:Zoë K.", "REQ_OPTIONS")
 		say(conn, dotswire.SendOptions{Width: 3, Height: 3})
 		hear(t, r, "MSG_OPTIONS 3 3")
@@ -151,7 +161,7 @@ func TestSeatOfPage(t *testing.T) {
 		hear(t, r, "REQ_MOVE")
 
 		// The page is loaded again before the old connection is gone.
-		_, again := connect(url, token)
+		_, again := connect(t, url, token)
 		hear(t, again, "MSG_SEAT 1", "MSG_PLAYERS bot:greedy player:Zoë K.", "MSG_OPTIONS 3 3")
 		if _, err := r.Server(); err == nil {
 			t.Error("the old connection is still told something")
@@ -159,7 +169,7 @@ func TestSeatOfPage(t *testing.T) {
 			t.Errorf("the old connection ends with %v", err)
 		}
 		for _, bad := range []string{"x", token[:len(token)-1] + "!", strings.Repeat("A", len(token))} {
-			_, r := connect(url, bad)
+			_, r := connect(t, url, bad)
 			if m, err := r.Server(); err == nil {
 				t.Errorf("with the token %s one hears %v", bad, m)
 			}
@@ -171,8 +181,8 @@ func TestSeatOfPage(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	play(func(_ *Hall, url string) {
-		_, r := connect(url, token)
+	hall("next", func(t *testing.T, _ *Hall, url string) {
+		_, r := connect(t, url, token)
 		hear(t, r, "MSG_SEAT 1", "MSG_PLAYERS bot:greedy player:Zoë K.", "MSG_OPTIONS 3 3")
 	})
 }

@@ -68,6 +68,7 @@ type seat struct {
 	agreed bool        // to the game that is next
 	keep   *time.Timer // how long the seat stays Reserved, nil for ever
 	nonce  string      // of the page that has the seat, empty if nobody knows
+	joined bool        // the record of the game says that Name has the seat
 }
 
 var (
@@ -102,8 +103,13 @@ func (t *table) join(number int, name string, g guest) error {
 		s.keep.Stop()
 	}
 	agreed := t.phase != over || s.Assignment == dotswire.Open // who only comes back may want to stop here
-	t.take(number, seat{Occupant: dotswire.Occupant{Assignment: dotswire.Player, Name: name}, guest: g, agreed: agreed, nonce: s.nonce})
-	t.record.add(savedgame.Event{Kind: savedgame.Join, Seat: number, Name: name})
+	if !s.joined {
+		t.record.add(savedgame.Event{Kind: savedgame.Join, Seat: number, Name: name})
+	}
+	t.take(number, seat{
+		Occupant: dotswire.Occupant{Assignment: dotswire.Player, Name: name},
+		guest:    g, agreed: agreed, nonce: s.nonce, joined: true,
+	})
 	g.tell(dotswire.Seat{Number: int32(number)})
 	t.tellPlayers()
 	switch t.phase {
@@ -143,11 +149,13 @@ func (t *table) leave(number int, g guest, keep time.Duration) {
 		return
 	}
 	name := s.Name
-	t.record.add(savedgame.Event{Kind: savedgame.Leave, Seat: number, Name: name})
 	left := seat{Occupant: dotswire.Occupant{Assignment: dotswire.Open}}
 	if keep > 0 {
-		left = seat{Occupant: dotswire.Occupant{Assignment: dotswire.Reserved, Name: name}, nonce: s.nonce}
+		left = seat{Occupant: dotswire.Occupant{Assignment: dotswire.Reserved, Name: name}, nonce: s.nonce, joined: true}
 		left.keep = time.AfterFunc(keep, func() { t.release(number, name) })
+	}
+	if keep == 0 {
+		t.record.add(savedgame.Event{Kind: savedgame.Leave, Seat: number, Name: name})
 	}
 	t.take(number, left)
 	t.interrupt()
@@ -168,6 +176,9 @@ func (t *table) release(number int, name string) {
 	if t.closed || s.Assignment != dotswire.Reserved || s.Name != name {
 		t.mu.Unlock()
 		return
+	}
+	if s.joined {
+		t.record.add(savedgame.Event{Kind: savedgame.Leave, Seat: number, Name: name})
 	}
 	t.take(number, seat{Occupant: dotswire.Occupant{Assignment: dotswire.Open}})
 	t.tellPlayers()

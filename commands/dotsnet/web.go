@@ -36,6 +36,8 @@ func (h *Hall) ServePage(ctx context.Context, l net.Listener, loopback bool) err
 		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
+	h.links.Add(1) // so that nobody is counted in after the last one
+	defer h.links.Done()
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // games have connections of their own
 	defer stop()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {

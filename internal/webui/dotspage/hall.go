@@ -33,6 +33,10 @@ type Hall interface {
 	Levels() []string
 }
 
+// Stopping is the reason for CloseFor that lets pages keep their seats and try
+// again: the next server may have the same tables.
+const Stopping = "the server stops"
+
 // Table is a table as it stands.
 type Table struct {
 	ID       int       `json:"id"`

@@ -162,9 +162,14 @@ type gameConn struct {
 	socket *websocket.Conn
 }
 
-// CloseFor closes the connection and tells the page why.
+// CloseFor closes the connection and tells the page why, and whether it is to
+// come back.
 func (c gameConn) CloseFor(reason string) error {
-	return c.socket.Close(websocket.StatusNormalClosure, reason)
+	code := websocket.StatusNormalClosure
+	if reason == Stopping {
+		code = websocket.StatusServiceRestart
+	}
+	return c.socket.Close(code, reason)
 }
 
 // keepAlive closes a connection whose other end does not answer.

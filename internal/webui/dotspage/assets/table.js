@@ -7,6 +7,7 @@ import {setText} from './dom.js';
 import {remember, remembered} from './seats.js';
 
 const $ = (id) => document.getElementById(id);
+const restart = 1012; // the server stops, and may start again
 const longest = 8000; // milliseconds between two tries to connect
 
 export class Table {
@@ -57,7 +58,7 @@ export class Table {
   async closed(event) {
     this.game.mayMove = false;
     if (this.left) return;
-    let reason = event.reason;
+    let reason = event.code === restart ? '' : event.reason;
     if (!reason && event.code !== 1000) {
       const answer = await fetch(`tables/${this.id}`).catch(() => null);
       if (answer?.status === 404) reason = 'the table is gone';
