@@ -66,7 +66,7 @@ func (c *dotsPlayCmd) Run(ctx context.Context, env *Env) error {
 	if client.conn, err = dial(ctx); err != nil {
 		return err
 	}
-	defer client.conn.Close()
+	defer func() { _ = client.conn.Close() }() // the game is over
 	return client.play(ctx)
 }
 
@@ -214,7 +214,7 @@ func (c *dotsClient) typed(line string) (done bool, err error) {
 	}
 	move, err := parseMove(line)
 	if err != nil {
-		c.print(err.Error() + "\n")
+		fmt.Fprintln(c.env.Stdout, err) // and there is another try
 		return false, nil
 	}
 	return false, c.send(c.view.Send(move))

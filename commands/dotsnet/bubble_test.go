@@ -2,6 +2,7 @@ package dotsnet
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -24,6 +25,7 @@ type bubble struct {
 	listener *pipes // the bare port
 	login    *pipes // the GGZ server's port
 	peers    map[string]*peer
+	dialed   map[net.Conn]net.Conn // the clients' ends of connections
 	stop     func()
 	logged   *lines
 }
@@ -32,7 +34,7 @@ type bubble struct {
 func inBubble(t *testing.T, config Config, d dotswire.Dialect, test func(b *bubble)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		b := &bubble{t: t, dialect: d, listener: newPipes(), peers: map[string]*peer{}, logged: &lines{}}
+		b := &bubble{t: t, dialect: d, listener: newPipes(), peers: map[string]*peer{}, dialed: map[net.Conn]net.Conn{}, logged: &lines{}}
 		config.Log = b.logged.logger()
 		hall, err := NewHall(config)
 		if err != nil {
@@ -64,6 +66,7 @@ func (b *bubble) connect(name string) *peer { return b.connectTo(b.listener, nam
 func (b *bubble) connectTo(l *pipes, name string) *peer {
 	near, far := net.Pipe()
 	l.conns <- far
+	b.dialed[far] = near
 	p := newPeer(near)
 	b.peers[name] = p
 	return p
@@ -174,7 +177,7 @@ func newDeaf() (near, far net.Conn) { return net.Pipe() }
 func show(reader *dotswire.Reader) (text []string, err error) {
 	for {
 		m, err := reader.Server()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return text, nil
 		}
 		if err != nil {

@@ -18,7 +18,12 @@ func (t *table) handle(number int, g guest, m dotswire.ClientMessage) {
 		return
 	}
 	if _, ok := m.(dotswire.RequestSync); ok {
-		g.tell(t.sync())
+		state := t.sync()
+		if number != nobody && !t.seats[number].sized {
+			// Whoever has come after a game could not tell where the arrays end.
+			state = dotswire.Sync{Turn: nobody}
+		}
+		g.tell(state)
 		return
 	}
 	if number == nobody || t.seats[number].guest != g {
@@ -56,6 +61,9 @@ func (t *table) setOptions(number int, m dotswire.SendOptions) {
 	t.phase, t.asked = wait, nobody
 	t.seats[number].agreed = true
 	t.tellAll(t.optionsMessage())
+	for i := range t.seats {
+		t.seats[i].sized = true
+	}
 	t.start()
 }
 

@@ -179,18 +179,18 @@ func (u *under) spectator(m ggzd.Spectator) error {
 	if err != nil {
 		return err
 	}
-	if err := u.table.watch(l); err != nil {
-		u.hall.goodbye(l.conn)
-		return nil
+	if u.table.watch(l) == nil {
+		u.places[m.Number] = l
+		u.hall.links.Go(func() { u.hall.play(l, l.conn, place{table: u.table, number: nobody}) })
+	} else {
+		u.hall.goodbye(l.conn) // there is no room
 	}
-	u.places[m.Number] = l
-	u.hall.links.Go(func() { u.hall.play(l, l.conn, place{table: u.table, number: nobody}) })
 	return nil
 }
 
 // link makes a client's descriptor a connection.
 func (u *under) link(f *os.File) (*link, error) {
-	defer f.Close()
+	defer func() { _ = f.Close() }() // the connection has a copy
 	conn, err := net.FileConn(f)
 	if err != nil {
 		return nil, fmt.Errorf("a player's descriptor: %w", err)

@@ -4,6 +4,7 @@ package dotsnet
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -167,7 +168,7 @@ func TestUnderGGZ(t *testing.T) {
 
 	s.say(1, 0, int(dotswire.Open), "") // she leaves
 	hear(t, b, "MSG_PLAYERS open player:bob")
-	if _, err := a.Server(); err != io.EOF {
+	if _, err := a.Server(); !errors.Is(err, io.EOF) {
 		t.Errorf("she hears %v", err)
 	}
 	bob.Close() // he is gone
@@ -195,7 +196,7 @@ func TestUnderGGZTrouble(t *testing.T) {
 	if _, err := alice.Write([]byte("nonsense")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Server(); err != io.EOF {
+	if _, err := a.Server(); !errors.Is(err, io.EOF) {
 		t.Errorf("she hears %v", err)
 	}
 	s.conn.CloseWrite()

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"puzzlekit/internal/dotswire"
 	"puzzlekit/internal/dotswire/ggzxml"
@@ -113,7 +114,7 @@ func (s *session) login(e *ggzxml.Element) {
 // marks, so that a name looks the same everywhere.
 func validName(name string) bool {
 	return name != "" && len(name) <= dotswire.MaxName && !strings.ContainsFunc(name, func(r rune) bool {
-		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-_.", r))
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
 	})
 }
 

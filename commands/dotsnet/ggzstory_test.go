@@ -73,7 +73,7 @@ func (s *ggzStory) step(line string) {
 	t := s.t
 	verb, rest, _ := strings.Cut(line, " ")
 	name, text, _ := strings.Cut(rest, " ")
-	if strings.Contains("->", verb) && s.clients[name] == nil {
+	if (verb == "-" || verb == ">") && s.clients[name] == nil {
 		t.Fatalf("%s: the connection is closed", line)
 	}
 	switch verb {

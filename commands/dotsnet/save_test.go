@@ -1,6 +1,7 @@
 package dotsnet
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -165,7 +166,7 @@ func TestSeatOfPage(t *testing.T) {
 		hear(t, again, "MSG_SEAT 1", "MSG_PLAYERS bot:greedy player:Zoë K.", "MSG_OPTIONS 3 3")
 		if _, err := r.Server(); err == nil {
 			t.Error("the old connection is still told something")
-		} else if want := "the page was opened again"; !strings.Contains(err.Error(), want) && err != io.EOF {
+		} else if want := "the page was opened again"; !strings.Contains(err.Error(), want) && !errors.Is(err, io.EOF) {
 			t.Errorf("the old connection ends with %v", err)
 		}
 		for _, bad := range []string{"x", token[:len(token)-1] + "!", strings.Repeat("A", len(token))} {
@@ -177,7 +178,7 @@ func TestSeatOfPage(t *testing.T) {
 		if _, err := (&pages{Hall: h}).Take(1, "greedy"); err == nil {
 			t.Error("somebody has the name of a bot")
 		}
-		if _, err := (&pages{Hall: h}).Take(9, "Ben"); err != dotspage.ErrNoTable {
+		if _, err := (&pages{Hall: h}).Take(9, "Ben"); !errors.Is(err, dotspage.ErrNoTable) {
 			t.Error(err)
 		}
 	})

@@ -68,6 +68,7 @@ type seat struct {
 	agreed bool        // to the game that is next
 	keep   *time.Timer // how long the seat stays Reserved, nil for ever
 	nonce  string      // of the page that has the seat, empty if nobody knows
+	sized  bool        // the guest has been told the size of the board
 	joined bool        // the record of the game says that Name has the seat
 }
 
@@ -118,7 +119,7 @@ func (t *table) join(number int, name string, g guest) error {
 			t.ask(number)
 		}
 	case wait:
-		g.tell(t.optionsMessage())
+		t.tellSize(number)
 		if t.begun {
 			g.tell(t.sync())
 		}
@@ -297,6 +298,13 @@ func (t *table) players() dotswire.Players {
 func (t *table) optionsMessage() dotswire.Options {
 	size := t.position.Size()
 	return dotswire.Options{Width: uint8(size.Width), Height: uint8(size.Height)}
+}
+
+// tellSize tells the guest in a seat how large the board is.
+func (t *table) tellSize(number int) {
+	s := &t.seats[number]
+	s.guest.tell(t.optionsMessage())
+	s.sized = true
 }
 
 // sync returns the state of the game.

@@ -144,7 +144,7 @@ func (v *View) sync(m dotswire.Sync) {
 			v.owners[dots.Box{X: i / (h - 1), Y: i % (h - 1)}] = int(owner)
 		}
 	}
-	v.turn = int(m.Turn)
+	v.turn = max(0, int(m.Turn)) // before a game seat 0 is to move
 	v.Over = len(v.drawn) == w*(h-1)+(w-1)*h
 }
 

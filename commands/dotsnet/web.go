@@ -227,7 +227,7 @@ func (p *pages) Play(id int, token string, conn net.Conn) error {
 		p.stats.Open.Add(-1)
 		return err
 	}
-	t.remind(l)
+	t.remind(number, l)
 	p.play(l, conn, place{t, number, p.config.ReconnectWindow})
 	return nil
 }
@@ -286,11 +286,11 @@ func (p *pages) Leave(id int, token string) error {
 
 // remind shows a guest the board of a game that is over: joining shows others
 // nothing, since they would take it for a new game.
-func (t *table) remind(g guest) {
+func (t *table) remind(number int, g guest) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.position != nil && (t.phase == over || t.phase == options) {
-		g.tell(t.optionsMessage())
+	if t.position != nil && t.seats[number].guest == g && !t.seats[number].sized {
+		t.tellSize(number)
 		g.tell(t.sync())
 	}
 }

@@ -139,7 +139,7 @@ func TestRefused(t *testing.T) {
 		if !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s: got %v, want %v with %q", tt.name, err, tt.want, tt.says)
 		}
-		if protocol := tt.want == ErrOpcode || tt.want == ErrValue; errors.Is(err, ErrProtocol) != protocol {
+		if protocol := errors.Is(tt.want, ErrProtocol); errors.Is(err, ErrProtocol) != protocol {
 			t.Errorf("%s: %v matches ErrProtocol: %v", tt.name, err, !protocol)
 		}
 	}

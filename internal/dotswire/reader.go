@@ -177,8 +177,8 @@ func (r *Reader) players() (m Players, err error) {
 	for i := range m.Seats {
 		seat := &m.Seats[i]
 		number := r.values.Int()
-		if r.values.Err() != nil {
-			return m, nil // end says so
+		if err := r.values.Err(); err != nil {
+			return m, torn(err)
 		}
 		if seat.Assignment, err = r.dialect.assignment(number); err != nil {
 			return m, err

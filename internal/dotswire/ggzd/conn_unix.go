@@ -24,7 +24,7 @@ func Open(descriptor uintptr) (*Conn, error) {
 	if f == nil {
 		return nil, fmt.Errorf("ggzd: descriptor %d is not open", descriptor)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // the connection has a copy
 	conn, err := net.FileConn(f)
 	if err != nil {
 		return nil, fmt.Errorf("ggzd: descriptor %d: %w", descriptor, err)

@@ -158,8 +158,9 @@ func (r *Reader) kind() (o dotswire.Occupant, err error) {
 
 // file reads the byte that carries a descriptor.
 func (r *Reader) file() (*os.File, error) {
-	if r.values.Char(); r.values.Err() != nil {
-		return nil, nil // Read says so
+	r.values.Char()
+	if err := r.values.Err(); err != nil {
+		return nil, err
 	}
 	f, err := r.from.File()
 	if err != nil {
