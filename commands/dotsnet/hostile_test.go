@@ -3,6 +3,8 @@ package dotsnet
 import (
 	"bytes"
 	"fmt"
+	"net"
+	"net/netip"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -144,6 +146,61 @@ func TestShutdown(t *testing.T) {
 		}
 		if n := b.hall.stats.Open.Load(); n != 0 {
 			t.Errorf("%d connections are counted", n)
+		}
+	})
+}
+
+// addressed is a connection that comes from somewhere.
+type addressed struct {
+	net.Conn
+	from string
+}
+
+func (a addressed) RemoteAddr() net.Addr {
+	return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(a.from))
+}
+
+// Nobody takes another one's seat with a channel from elsewhere: a name is all
+// that a channel shows.
+func TestChannelFromElsewhere(t *testing.T) {
+	inBubble(t, Config{}, dotswire.Seed, func(b *bubble) {
+		from := func(name, addr string) *peer {
+			near, far := net.Pipe()
+			b.login.conns <- addressed{far, addr}
+			p := newPeer(near)
+			b.peers[name] = p
+			return p
+		}
+		say := func(p *peer, text string) string {
+			t.Helper()
+			if _, err := p.conn.Write([]byte(text)); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			in, _ := p.heard()
+			return string(in)
+		}
+		const channel = ggzxml.Begin + "<CHANNEL ID='alice' />\n" + ggzxml.End
+		alice := from("alice", "192.0.2.1:4001")
+		say(alice, ggzxml.Begin+"<LOGIN TYPE='guest'><NAME>alice</NAME></LOGIN><ENTER ROOM='0'/>")
+		for _, addr := range []string{"192.0.2.2:4001", "[2001:db8::1]:4001", "127.0.0.1:4001"} {
+			if heard := say(from("mallory", addr), channel); strings.Contains(heard, ggzxml.End) {
+				t.Errorf("a channel from %s is taken", addr)
+			}
+		}
+		launch := "<LAUNCH><TABLE GAME='0' SEATS='2'><SEAT NUM='0' TYPE='open'/><SEAT NUM='1' TYPE='bot'/></TABLE></LAUNCH>"
+		if heard := say(alice, launch); !strings.HasSuffix(heard, "<RESULT ACTION='launch' CODE='no channel'/>\n") {
+			t.Errorf("heard %q", heard)
+		}
+		// Hers comes from her address, written in another way, and another port.
+		if heard := say(from("alice#", "[::ffff:192.0.2.1]:4002"), channel); !strings.HasSuffix(heard, ggzxml.End) {
+			t.Errorf("heard %q", heard)
+		}
+		if heard := say(alice, launch); !strings.HasSuffix(heard, "<JOIN TABLE='1' SPECTATOR='false'/>\n") {
+			t.Errorf("heard %q", heard)
+		}
+		if n := b.hall.stats.Violations.Load(); n != 3 {
+			t.Errorf("%d violations are counted, want 3", n)
 		}
 	})
 }

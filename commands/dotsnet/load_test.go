@@ -188,7 +188,8 @@ func TestSoak(t *testing.T) {
 }
 
 // BenchmarkTables plays at many tables at once: moves a second over all, the time
-// from a move to its answer as clients see it, and the memory of both ends. At
+// from a move to its answer as clients see it, the memory of both ends, and what
+// of it is left when all have gone. At
 // full pace every table has a move on its way at all times; a player who thinks
 // for a second is already a fast one.
 func BenchmarkTables(b *testing.B) {
@@ -214,6 +215,8 @@ func BenchmarkTables(b *testing.B) {
 			b.ReportMetric(float64(c.percentile(0.99).Microseconds()), "p99-µs")
 			b.ReportMetric(float64(used)/float64(tables), "B/table")
 			c.stop()
+			c.took = nil
+			b.ReportMetric(float64(heap()-before), "B-left")
 		})
 	}
 }
