@@ -20,9 +20,27 @@ type bot struct {
 	player players.Player
 }
 
-// thinking bounds the bots that think at a time: more would only take each
-// other's time away.
-var thinking = make(chan struct{}, runtime.GOMAXPROCS(0))
+// newThinking returns what bounds the bots that think at a time: more would only
+// take each other's time away.
+func newThinking() chan struct{} { return make(chan struct{}, runtime.GOMAXPROCS(0)) }
+
+// hurry is the time for a move of a bot that has waited too long already.
+const hurry = 20 * time.Millisecond
+
+// turn waits until the bot may think, for as long as it would think at most, and
+// returns how long it may. A bot whose turn does not come hurries, so that nobody
+// waits for much more than twice the budget however many bots there are.
+func (b *bot) turn(ctx context.Context, thinking chan struct{}) (budget time.Duration, done func()) {
+	timer := time.NewTimer(b.budget)
+	defer timer.Stop()
+	select {
+	case thinking <- struct{}{}:
+		return b.budget, func() { <-thinking }
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return min(hurry, b.budget), func() {}
+}
 
 func newBot(level string, budget time.Duration, seed uint64) (*bot, error) {
 	p, err := players.New(level, players.Options{Seed: seed})
@@ -50,13 +68,9 @@ func (t *table) think(number int) {
 		defer cancel()
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		select {
-		case thinking <- struct{}{}:
-			defer func() { <-thinking }()
-		case <-ctx.Done():
-			return
-		}
-		limited, stop := context.WithTimeout(ctx, b.budget)
+		budget, done := b.turn(ctx, t.hall.thinking)
+		defer done()
+		limited, stop := context.WithTimeout(ctx, budget)
 		defer stop()
 		line, err := b.player.Move(limited, position)
 		t.mu.Lock()

@@ -76,13 +76,14 @@ type Stats struct {
 
 // Hall is where all tables stand. It is safe for concurrent use.
 type Hall struct {
-	config Config
-	log    *slog.Logger
-	stats  Stats
-	ctx    context.Context // ends when the hall closes
-	cancel context.CancelFunc
-	bots   sync.WaitGroup // thoughts
-	links  sync.WaitGroup // goroutines of connections
+	config   Config
+	log      *slog.Logger
+	stats    Stats
+	ctx      context.Context // ends when the hall closes
+	cancel   context.CancelFunc
+	bots     sync.WaitGroup // thoughts
+	thinking chan struct{}  // holds a token for every bot that thinks
+	links    sync.WaitGroup // goroutines of connections
 
 	seating sync.Mutex // held while somebody on a bare port looks for a seat
 
@@ -100,7 +101,7 @@ var errFull = errors.New("all tables are taken")
 // over.
 func NewHall(config Config) (*Hall, error) {
 	config.setDefaults()
-	h := &Hall{config: config, log: config.Log, files: map[string]bool{}}
+	h := &Hall{config: config, log: config.Log, files: map[string]bool{}, thinking: newThinking()}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	for _, level := range []string{config.Opponent, config.Bot} {
 		if level == "" {

@@ -51,8 +51,8 @@ func (h *Hall) writeMetrics(w io.Writer) {
 		metrics.WriteGaugeUint64(w, fmt.Sprintf("dots_tables{door=%q}", doors[kind]), uint64(len(h.all(kind))))
 	}
 	metrics.WriteGaugeUint64(w, "dots_connections", uint64(h.stats.Open.Load()))
-	metrics.WriteGaugeUint64(w, "dots_bots_thinking", uint64(len(thinking)))
-	metrics.WriteGaugeUint64(w, "dots_bots_thinking_limit", uint64(cap(thinking)))
+	metrics.WriteGaugeUint64(w, "dots_bots_thinking", uint64(len(h.thinking)))
+	metrics.WriteGaugeUint64(w, "dots_bots_thinking_limit", uint64(cap(h.thinking)))
 	for _, counter := range []struct {
 		name  string
 		value int64

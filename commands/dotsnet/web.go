@@ -186,6 +186,9 @@ func (p *pages) Take(id int, name string) (dotspage.Place, error) {
 	return dotspage.Place{}, dotspage.ErrTaken
 }
 
+// arrivalTime is how long a page may take to connect after it has asked for a seat.
+const arrivalTime = 20 * time.Second
+
 // keep keeps an open seat until its page connects, which it does at once.
 func (p *pages) keep(t *table, number int, name string) (dotspage.Place, error) {
 	t.mu.Lock()
@@ -195,7 +198,7 @@ func (p *pages) keep(t *table, number int, name string) (dotspage.Place, error) 
 	}
 	nonce := newNonce()
 	s := seat{Occupant: dotswire.Occupant{Assignment: dotswire.Reserved, Name: name}, nonce: nonce}
-	s.keep = time.AfterFunc(p.config.ReconnectWindow, func() { t.release(number, name) })
+	s.keep = time.AfterFunc(arrivalTime, func() { t.release(number, name) })
 	t.take(number, s)
 	t.tellPlayers()
 	return dotspage.Place{Table: t.id, Seat: number, Token: p.token(t.id, number, name, nonce)}, nil
