@@ -16,6 +16,9 @@ type tectonicCmd struct {
 
 // tectonicGridCmds are the commands about complete and partial grids.
 type tectonicGridCmds struct {
+	Gen       tectonicGenCmd       `cmd:"" help:"List all grids, tier by tier."`
+	GenWorker tectonicGenWorkerCmd `cmd:"" hidden:"" help:"Be a worker process of gen."`
+	Count     tectonicCountCmd     `cmd:"" help:"Count all grids without listing them."`
 	Frontier  tectonicFrontierCmd  `cmd:"" help:"Draw the frontier of a partial grid."`
 	Transpose tectonicTransposeCmd `cmd:"" help:"Exchange rows and columns of grids."`
 }

@@ -1,0 +1,114 @@
+package automaton
+
+import (
+	"context"
+	"math/bits"
+
+	"puzzlekit/engines/tectonic"
+	"puzzlekit/engines/tectonic/grow"
+)
+
+// Reaches reports whether there is an automaton of the problem. Whether memory is
+// enough for it is another question.
+func Reaches(p tectonic.Problem) bool { return grow.HasKeys(p) }
+
+// Search calls emit with all complete grids in order, as Stream does, by depth-first
+// search.
+func Search(ctx context.Context, p tectonic.Problem, emit func(lines []byte) error) error {
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	s := search{ctx: ctx, p: p, emit: emit, digits: p.Digits()}
+	s.line = make([]byte, p.Cells()*s.digits+1)
+	s.line[len(s.line)-1] = '\n'
+	s.block = make([]byte, 0, blockSize+len(s.line)*64)
+	var err error
+	if grow.Packs(p) {
+		s.m = grow.New(p, grow.Closure)
+		s.states = make([]grow.State, p.Cells()+1)
+		s.states[0] = s.m.Start()
+		err = s.cell(0)
+	} else {
+		s.wide = grow.Wide{Problem: p}
+		err = s.wideCell(tectonic.Grid{Width: p.Width})
+	}
+	if err != nil {
+		return err
+	}
+	return emit(s.block)
+}
+
+// search is one call of Search.
+type search struct {
+	ctx    context.Context //nolint:containedctx // of one call
+	p      tectonic.Problem
+	m      *grow.Machine
+	wide   grow.Wide
+	states []grow.State // after so many cells
+	line   []byte
+	digits int
+	block  []byte
+	emit   func([]byte) error
+}
+
+// cell assigns a cell in all ways.
+func (s *search) cell(cell int) error {
+	state := &s.states[cell]
+	c := s.m.Choices(state, cell)
+	place := s.line[cell*2 : cell*2+2]
+	if cell == len(s.states)-2 {
+		return s.last(c, place)
+	}
+	for join := range c {
+		for v := c[join]; v != 0; v &= v - 1 {
+			s.states[cell+1] = s.m.Step(state, cell, uint8(join), v&-v)
+			place[0], place[1] = '1'+byte(join), '1'+byte(bits.TrailingZeros32(uint32(v)))
+			if err := s.cell(cell + 1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// last writes the lines that end with each of the choices.
+func (s *search) last(c grow.Choices, place []byte) error {
+	for join := range c {
+		for v := c[join]; v != 0; v &= v - 1 {
+			place[0], place[1] = '1'+byte(join), '1'+byte(bits.TrailingZeros32(uint32(v)))
+			s.block = append(s.block, s.line...)
+		}
+	}
+	return s.flush()
+}
+
+// flush hands a full block over.
+func (s *search) flush() error {
+	if len(s.block) < blockSize {
+		return nil
+	}
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	err := s.emit(s.block)
+	s.block = s.block[:0]
+	return err
+}
+
+// wideCell assigns the next cell of a grid in all ways.
+func (s *search) wideCell(g tectonic.Grid) error {
+	if len(g.Values) == s.p.Cells() {
+		s.block = append(g.AppendCode(s.block, s.p.Max), '\n')
+		return s.flush()
+	}
+	c := s.wide.Choices(g)
+	for join := range c {
+		for v := c[join]; v != 0; v &= v - 1 {
+			next := s.wide.Extend(g, uint8(join), uint8(bits.TrailingZeros32(uint32(v))+1))
+			if err := s.wideCell(next); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
