@@ -19,8 +19,14 @@ type tectonicGridCmds struct {
 	Gen       tectonicGenCmd       `cmd:"" help:"List all grids, tier by tier."`
 	GenWorker tectonicGenWorkerCmd `cmd:"" hidden:"" help:"Be a worker process of gen."`
 	Count     tectonicCountCmd     `cmd:"" help:"Count all grids without listing them."`
+	Rank      tectonicRankCmd      `cmd:"" help:"Find the place of a grid in the list of all."`
+	Unrank    tectonicUnrankCmd    `cmd:"" help:"Find grids by their places in the list of all."`
+	Sample    tectonicSampleCmd    `cmd:"" help:"Draw random grids, each with the same chance."`
 	Frontier  tectonicFrontierCmd  `cmd:"" help:"Draw the frontier of a partial grid."`
 	Transpose tectonicTransposeCmd `cmd:"" help:"Exchange rows and columns of grids."`
+	Verify    tectonicVerifyCmd    `cmd:"" help:"Check tier files."`
+	Export    tectonicExportCmd    `cmd:"" help:"Write a tier file in another form."`
+	Import    tectonicImportCmd    `cmd:"" help:"Make a tier file of codes or region-id forms."`
 }
 
 // Help returns the longer help text.

@@ -113,7 +113,7 @@ func (c *tectonicGenCmd) generate(ctx context.Context, env *Env, p tectonic.Prob
 		count, err := tectonicgen.Transpose(ctx, from, dir, p, tierForms[c.Form], memory)
 		return count, dir, err
 	}
-	killAt, err := tectonicgen.ParseKillAt(c.KillAt)
+	point, err := tectonicgen.KillAt(c.KillAt)
 	if err != nil {
 		return 0, dir, usageErrorf("--kill-at %w", err)
 	}
@@ -123,7 +123,7 @@ func (c *tectonicGenCmd) generate(ctx context.Context, env *Env, p tectonic.Prob
 		Problem: p, Dir: dir, Form: tierForms[c.Form], Pruning: pruning, Dedup: tectonicgen.Dedup(c.Dedup),
 		Strategy: tectonicgen.Strategy(c.Strategy), Batch: c.Batch, PerTier: c.PerTier, Drop: c.DropTiers,
 		Workers: c.workers(), Processes: c.Processes, Memory: memory,
-		Siblings: tectonicgen.Siblings(c.Data, p), KillAt: killAt, Log: env.Log,
+		Siblings: tectonicgen.Siblings(c.Data, p), Point: point, Log: env.Log,
 		Progress: func(s tectonicgen.Status) { progress.Share(share(p, s), describeTiers(s)) },
 		Command:  c.child(p, dir),
 	}

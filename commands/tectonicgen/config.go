@@ -52,7 +52,7 @@ type Config struct {
 
 	Memory   int64    // bytes for sets and sorting; 0 is the default
 	Siblings []string // directories whose tiers may be reused, best first
-	KillAt   KillAt
+	Point    Point
 	Log      *slog.Logger
 	Progress func(Status)
 }
@@ -76,35 +76,45 @@ type Tier struct {
 	IsFinished bool
 }
 
-// KillAt kills the process when it reaches a point for the nth time, for tests of
-// crashes: "done:3". The zero value never does.
-type KillAt struct {
-	point string
-	left  *atomic.Int64
+// Point is told when the work has come to a named place between two steps, from any
+// goroutine. Tests of crashes end the process there.
+//
+//	given      the journal has batches that have not left yet
+//	answered   an answer is on the disk and not reported
+//	done       the journal has answers as done that are not appended
+//	appended   answers are in the tier's file and not in the context
+//	context    they are in the context and their files still exist
+//	deleted    an answer file has been deleted
+//	trailer    a tier is about to be finished
+//	finished   a tier has its trailer and is not finished in the context
+type Point func(name string)
+
+func (p Point) reach(name string) {
+	if p != nil {
+		p(name)
+	}
 }
 
-// ParseKillAt reads a point and a number.
-func ParseKillAt(text string) (KillAt, error) {
+// KillAt returns a Point that kills the process when it comes to a place for the nth
+// time: "done:3". An empty text is no Point.
+func KillAt(text string) (Point, error) {
 	if text == "" {
-		return KillAt{}, nil
+		return nil, nil
 	}
 	point, times, _ := strings.Cut(text, ":")
 	n, err := strconv.ParseInt(times, 10, 64)
 	if err != nil || n < 1 {
-		return KillAt{}, fmt.Errorf("%q: expected a point and how often it is to be reached", text)
+		return nil, fmt.Errorf("%q: expected a point and how often it is to be reached", text)
 	}
-	k := KillAt{point: point, left: &atomic.Int64{}}
-	k.left.Store(n)
-	return k, nil
-}
-
-// Reach says that the process is at a point.
-func (k KillAt) Reach(point string) {
-	if k.left == nil || k.point != point || k.left.Add(-1) != 0 {
-		return
-	}
-	if self, err := os.FindProcess(os.Getpid()); err == nil {
-		_ = self.Kill()
-	}
-	select {} // until the signal arrives
+	var left atomic.Int64
+	left.Store(n)
+	return func(name string) {
+		if name != point || left.Add(-1) != 0 {
+			return
+		}
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Kill()
+		}
+		select {} // until the signal arrives
+	}, nil
 }

@@ -86,3 +86,15 @@ func ignoreEOF(err error) error {
 	}
 	return err
 }
+
+// WriteWhole runs write on a file that appears whole or not at all.
+func WriteWhole(name string, write func(io.Writer) error) error {
+	out, err := newFile(name)
+	if err != nil {
+		return err
+	}
+	if err := write(out); err != nil {
+		return errors.Join(err, out.Abort())
+	}
+	return out.Commit()
+}

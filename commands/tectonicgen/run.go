@@ -255,7 +255,7 @@ func (r *run) check(a answer) (err error) {
 
 // work gives batches and takes answers until the last tier is finished.
 func (r *run) work(ctx context.Context) error {
-	worker := &Worker{Problem: r.Problem, Dir: r.Dir, Form: r.Form, Pruning: r.Pruning, KillAt: r.KillAt}
+	worker := &Worker{Problem: r.Problem, Dir: r.Dir, Form: r.Form, Pruning: r.Pruning, Point: r.Point}
 	pool := local.New(ctx, local.Config{
 		Goroutines: r.Workers, Handler: worker.Handle,
 		Processes: r.Processes, Command: r.Command, Log: r.Log,
@@ -311,7 +311,7 @@ func (r *run) take(report cluster.Report) error {
 	if err := r.lots.done(fresh); err != nil {
 		return err
 	}
-	r.KillAt.Reach("done")
+	r.Point.reach("done")
 	for _, a := range fresh {
 		s := r.stages[a.Batch.Tier]
 		s.given--
@@ -375,20 +375,20 @@ func (r *run) settle(n int, appended []answer, finish bool) error {
 	next := r.stages[n+1]
 	var err error
 	if finish {
-		r.KillAt.Reach("trailer")
+		r.Point.reach("trailer")
 		err = next.finish()
-		r.KillAt.Reach("finished")
+		r.Point.reach("finished")
 	} else {
 		err = next.sync()
 	}
 	if err != nil {
 		return err
 	}
-	r.KillAt.Reach("appended")
+	r.Point.reach("appended")
 	if err := r.flip.write(r.context()); err != nil {
 		return err
 	}
-	r.KillAt.Reach("context")
+	r.Point.reach("context")
 	next.mark(r)
 	for _, a := range appended {
 		delete(r.done, a.Batch)
@@ -397,7 +397,7 @@ func (r *run) settle(n int, appended []answer, finish bool) error {
 			if err := os.Remove(lotFile(r.Dir, a.File)); err != nil {
 				return err
 			}
-			r.KillAt.Reach("deleted")
+			r.Point.reach("deleted")
 		}
 	}
 	if finish && r.Drop {
@@ -456,7 +456,7 @@ func (r *run) issue(ctx context.Context, q cluster.Queue) error {
 		if err := r.lots.given(l.Batches); err != nil {
 			return err
 		}
-		r.KillAt.Reach("given")
+		r.Point.reach("given")
 		data, err := json.Marshal(l)
 		if err != nil {
 			return err

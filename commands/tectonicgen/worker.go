@@ -32,7 +32,7 @@ type Worker struct {
 	Dir     string
 	Form    tier.Form
 	Pruning Pruning
-	KillAt  KillAt
+	Point   Point
 
 	buffers sync.Pool // of []byte, for answers
 
@@ -51,7 +51,7 @@ func (w *Worker) Handle(ctx context.Context, t cluster.Task) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.KillAt.Reach("answered")
+	w.Point.reach("answered")
 	return json.Marshal(answers)
 }
 

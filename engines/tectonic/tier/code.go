@@ -3,6 +3,7 @@ package tier
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"puzzlekit/engines/tectonic"
 )
@@ -157,4 +158,10 @@ func (c Code) Common(other Code) int {
 		n++
 	}
 	return n
+}
+
+// Sorted sorts codes and returns each once.
+func Sorted(codes []Code) []Code {
+	slices.SortFunc(codes, func(a, b Code) int { return slices.Compare(a, b) })
+	return slices.CompactFunc(codes, func(a, b Code) bool { return slices.Equal(a, b) })
 }
