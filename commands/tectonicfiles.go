@@ -214,7 +214,7 @@ func (c *tectonicImportCmd) Run(ctx context.Context, env *Env) error {
 		if err != nil {
 			return err
 		}
-		defer f.Close()
+		defer func() { _ = f.Close() }() // only read
 		name, in = c.File, f
 	}
 	codes, err := readGrids(ctx, name, in, p)

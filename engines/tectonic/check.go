@@ -2,14 +2,14 @@ package tectonic
 
 import "fmt"
 
-// Check says which rule the grid breaks, if it does: values from 1 to max, equal
-// values that do not touch, regions that are connected, have at most max cells and
+// Check says which rule the grid breaks, if it does: values from 1 to most, equal
+// values that do not touch, regions that are connected, have at most so many cells and
 // hold no value twice. Unknown values break no rule. Whether regions that cannot
 // grow hold the values they must is for [Grid.CheckClosed].
-func (g Grid) Check(max int) error {
+func (g Grid) Check(most int) error {
 	for cell, v := range g.Values {
-		if int(v) > max {
-			return fmt.Errorf("tectonic: value %d at %s: expected at most M=%d", v, g.Place(cell), max)
+		if int(v) > most {
+			return fmt.Errorf("tectonic: value %d at %s: expected at most M=%d", v, g.Place(cell), most)
 		}
 		if v == 0 {
 			continue
@@ -27,8 +27,8 @@ func (g Grid) Check(max int) error {
 	sizes := g.Sizes()
 	first := map[[2]int]int{} // cell by region and value
 	for cell, r := range g.Regions {
-		if sizes[r] > max {
-			return fmt.Errorf("tectonic: the region at %s has %d cells: expected at most M=%d", g.Place(cell), sizes[r], max)
+		if sizes[r] > most {
+			return fmt.Errorf("tectonic: the region at %s has %d cells: expected at most M=%d", g.Place(cell), sizes[r], most)
 		}
 		v := g.Values[cell]
 		if v == 0 {

@@ -97,10 +97,11 @@ func (g Grid) join(cell int) uint8 {
 	return join
 }
 
-// AppendCode appends the code of the grid to dst. Max decides about two or three
+// AppendCode appends the code of the grid to dst. The largest
+// region that is allowed decides about two or three
 // digits a cell.
-func (g Grid) AppendCode(dst []byte, max int) []byte {
-	digits := Problem{Max: max}.Digits()
+func (g Grid) AppendCode(dst []byte, most int) []byte {
+	digits := Problem{Max: most}.Digits()
 	for cell, v := range g.Values {
 		dst = append(dst, '1'+g.join(cell))
 		if digits == 3 {
@@ -112,4 +113,4 @@ func (g Grid) AppendCode(dst []byte, max int) []byte {
 }
 
 // Code returns the code of the grid.
-func (g Grid) Code(max int) string { return string(g.AppendCode(nil, max)) }
+func (g Grid) Code(most int) string { return string(g.AppendCode(nil, most)) }

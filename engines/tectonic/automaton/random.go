@@ -46,7 +46,7 @@ func Random(ctx context.Context, p tectonic.Problem, random *rand.Rand) (string,
 
 // randomizer is one call of Random.
 type randomizer struct {
-	ctx    context.Context //nolint:containedctx // of one call
+	ctx    context.Context // of one call
 	p      tectonic.Problem
 	random *rand.Rand
 	m      *grow.Machine

@@ -13,7 +13,8 @@ import (
 func Reaches(p tectonic.Problem) bool { return grow.HasKeys(p) }
 
 // Search calls emit with all complete grids in order, as Stream does, by depth-first
-// search.
+// search. It remembers in a table of fixed size which states before the last row have
+// shown to be dead ends.
 func Search(ctx context.Context, p tectonic.Problem, emit func(lines []byte) error) error {
 	if err := p.Validate(); err != nil {
 		return err
@@ -25,6 +26,10 @@ func Search(ctx context.Context, p tectonic.Problem, emit func(lines []byte) err
 	var err error
 	if grow.Packs(p) {
 		s.m = grow.New(p, grow.Closure)
+		if grow.HasKeys(p) && p.Height > 1 {
+			s.dead = make([]grow.Key, deadEnds)
+			s.lastRow = p.Cells() - p.Width
+		}
 		s.states = make([]grow.State, p.Cells()+1)
 		s.states[0] = s.m.Start()
 		err = s.cell(0)
@@ -40,7 +45,7 @@ func Search(ctx context.Context, p tectonic.Problem, emit func(lines []byte) err
 
 // search is one call of Search.
 type search struct {
-	ctx    context.Context //nolint:containedctx // of one call
+	ctx    context.Context // of one call
 	p      tectonic.Problem
 	m      *grow.Machine
 	wide   grow.Wide
@@ -49,10 +54,39 @@ type search struct {
 	digits int
 	block  []byte
 	emit   func([]byte) error
+
+	dead    []grow.Key // at its place by hash, a state before the last row that is a dead end; the last one seen stays
+	lastRow int        // first cell of the last row
+	found   int        // grids
 }
 
-// cell assigns a cell in all ways.
+// deadEnds is the size of the table, a power of two.
+const deadEnds = 1 << 18
+
+// enterLastRow assigns the cells of the last row, unless that is known to lead nowhere.
+func (s *search) enterLastRow() error {
+	k := s.m.Key(&s.states[s.lastRow])
+	place := &s.dead[hash(k)&(deadEnds-1)]
+	if *place == k {
+		return nil
+	}
+	before := s.found
+	err := s.assign(s.lastRow)
+	if s.found == before && err == nil {
+		*place = k
+	}
+	return err
+}
+
+// cell assigns a cell and those behind it in all ways.
 func (s *search) cell(cell int) error {
+	if cell == s.lastRow && s.dead != nil {
+		return s.enterLastRow()
+	}
+	return s.assign(cell)
+}
+
+func (s *search) assign(cell int) error {
 	state := &s.states[cell]
 	c := s.m.Choices(state, cell)
 	place := s.line[cell*2 : cell*2+2]
@@ -77,6 +111,7 @@ func (s *search) last(c grow.Choices, place []byte) error {
 		for v := c[join]; v != 0; v &= v - 1 {
 			place[0], place[1] = '1'+byte(join), '1'+byte(bits.TrailingZeros32(uint32(v)))
 			s.block = append(s.block, s.line...)
+			s.found++
 		}
 	}
 	return s.flush()

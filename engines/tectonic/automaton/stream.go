@@ -86,7 +86,7 @@ func (g *Graph) Stream(ctx context.Context, emit func(lines []byte) error) error
 // streamer is one call of Stream.
 type streamer struct {
 	g     *Graph
-	ctx   context.Context //nolint:containedctx // of one call
+	ctx   context.Context // of one call
 	emit  func([]byte) error
 	line  []byte // the grid being built
 	block []byte // lines that wait

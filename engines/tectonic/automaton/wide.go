@@ -29,7 +29,7 @@ func countWide(ctx context.Context, p tectonic.Problem) (*big.Int, error) {
 type wide struct {
 	grow.Wide
 	known map[string]*big.Int
-	ctx   context.Context //nolint:containedctx // of one call
+	ctx   context.Context // of one call
 }
 
 // count returns the number of ways to complete g.

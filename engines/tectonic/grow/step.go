@@ -32,7 +32,6 @@ type Choices [4]Values
 
 // place is what the rules ask about a cell's place.
 type place struct {
-	row, col     int
 	above, left  bool // there is such a neighbor
 	right, below bool // there is such a neighbor, still unassigned
 	shift        uint // of the column's lane in a packed word
@@ -44,7 +43,7 @@ func places(p tectonic.Problem) []place {
 	for cell := range list {
 		row, col := cell/p.Width, cell%p.Width
 		list[cell] = place{
-			row: row, col: col, above: row > 0, left: col > 0,
+			above: row > 0, left: col > 0,
 			right: col < p.Width-1, below: row < p.Height-1,
 			shift: uint(8 * col),
 		}

@@ -118,7 +118,7 @@ func (e *Expander) Expand(dst []byte, d *Decoder, count uint64, form Form) ([]by
 	e.kept = 0
 	for n := range count {
 		common, err := d.Next()
-		if err == io.EOF { //nolint:errorlint // Next returns it bare
+		if errors.Is(err, io.EOF) {
 			err = fmt.Errorf("tier: %d codes: expected %d", n, count)
 		}
 		if err != nil {

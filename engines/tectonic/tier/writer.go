@@ -2,6 +2,7 @@ package tier
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -88,7 +89,7 @@ func Continue(dst io.Writer, src io.Reader, h Head, form Form) (*Writer, error) 
 	d := NewDecoder(src, h, form)
 	for {
 		common, err := d.Next()
-		if err == io.EOF { //nolint:errorlint // Next returns it bare
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
@@ -132,7 +133,7 @@ func (w *Writer) Add(c Code, common int) error {
 func (w *Writer) AddRun(d *Decoder) error {
 	for first := true; ; first = false {
 		common, err := d.Next()
-		if err == io.EOF { //nolint:errorlint // Next returns it bare
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
