@@ -88,8 +88,14 @@ func (s *stage) resume(form tier.Form) error {
 	return nil
 }
 
-// open takes over a finished file.
+// open takes over a finished file. What is behind the bytes of the context, if it has
+// any, is cut.
 func (s *stage) open() error {
+	if info, err := os.Stat(s.name); err == nil && s.bytes > 0 && info.Size() > s.bytes {
+		if err := os.Truncate(s.name, s.bytes); err != nil {
+			return err
+		}
+	}
 	r, f, err := OpenTier(s.name)
 	if err != nil {
 		return err
