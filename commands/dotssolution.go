@@ -12,15 +12,19 @@ import (
 func (c *dotsSolveCmd) print(w io.Writer, p *dots.Position, out dotsSolution) error {
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "%s, %s drawn\n", sizeText(p.Size()), count(p.Size().Lines()-p.Free(), "line"))
-	fmt.Fprintf(&sb, "value %+d for player %d, who is to move", out.Value, p.Turn()+1)
-	if p.Score(0)+p.Score(1) > 0 {
-		final := p.Score(p.Turn()) - p.Score(1-p.Turn()) + out.Value
-		fmt.Fprintf(&sb, "; with %d:%d boxes now, %+d at the end", p.Score(p.Turn()), p.Score(1-p.Turn()), final)
+	mover, other := p.Score(p.Turn()), p.Score(1-p.Turn())
+	switch {
+	case p.Over():
+		fmt.Fprintf(&sb, "the game is over, %d:%d boxes\n", p.Score(0), p.Score(1))
+	case mover+other == 0:
+		fmt.Fprintf(&sb, "value %s for player %d, who is to move\n", signed(out.Value), p.Turn()+1)
+	default:
+		fmt.Fprintf(&sb, "value %s for player %d, who is to move; with %d:%d boxes now, %s at the end\n",
+			signed(out.Value), p.Turn()+1, mover, other, signed(mover-other+out.Value))
 	}
-	sb.WriteByte('\n')
 	if c.Moves {
 		for _, m := range out.Moves {
-			fmt.Fprintf(&sb, "%-9v %+d\n", m.Line, m.Value)
+			fmt.Fprintf(&sb, "%-9v %s\n", m.Line, signed(m.Value))
 		}
 	} else if len(out.Moves) > 0 {
 		sb.WriteString("best:")
@@ -37,6 +41,14 @@ func (c *dotsSolveCmd) print(w io.Writer, p *dots.Position, out dotsSolution) er
 	fmt.Fprintf(&sb, "%.3f s\n", out.Seconds)
 	_, err := io.WriteString(w, sb.String())
 	return err
+}
+
+// signed writes a number with its sign, if it has one.
+func signed(n int) string {
+	if n == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+d", n)
 }
 
 // dotsSolveJSON is the solution as JSON.
