@@ -35,11 +35,7 @@ type Solver struct {
 	// Nodes counts the guesses of the calls so far.
 	Nodes int64
 
-	budget    int64 // guesses left
-	limit     int
-	found     int
-	visit     func(st *state)
-	exhausted bool
+	search
 }
 
 // state is a set of candidates in three views; see [Solver].

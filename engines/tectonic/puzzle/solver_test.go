@@ -2,27 +2,46 @@ package puzzle_test
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 
+	"puzzlekit/engines/tectonic/notation"
 	"puzzlekit/engines/tectonic/puzzle"
-	"puzzlekit/engines/tectonic/puzzle/puzzletest"
+	"puzzlekit/fixtures"
 )
 
+// read reads one code of a table, and a number.
+func read(t testing.TB, width, code, number string) (*puzzle.Puzzle, int) {
+	t.Helper()
+	w, err := strconv.Atoi(width)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := notation.Read(code, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list[0], n
+}
+
 func TestSolutionCounts(t *testing.T) {
-	for _, row := range puzzletest.Table(t, "solution_counts.tsv") {
-		code := row["puzzle_code(0=unknown)"]
-		p := puzzletest.Decode(t, puzzletest.Number(t, row["L"]), code)
-		if got, want := puzzle.NewSolver(p.Layout).Count(p.Clues, 1<<30), puzzletest.Number(t, row["solutions"]); got != want {
-			t.Errorf("%s: %d solutions, want %d", code, got, want)
+	for _, row := range fixtures.TSV(fixtures.Tectonic, "tectonic/solution_counts.tsv") {
+		p, want := read(t, row[0], row[3], row[4])
+		if got := puzzle.NewSolver(p.Layout).Count(p.Clues, 1<<30); got != want {
+			t.Errorf("%s: %d solutions, want %d", row[3], got, want)
 		}
 	}
 }
 
 func BenchmarkUnique(b *testing.B) {
 	puzzles := make(map[int][]*puzzle.Puzzle)
-	for _, row := range puzzletest.Table(b, "puzzles.tsv") {
-		width := puzzletest.Number(b, row["L"])
-		puzzles[width] = append(puzzles[width], puzzletest.Decode(b, width, row["puzzle_code"]))
+	for _, row := range fixtures.TSV(fixtures.Tectonic, "tectonic/puzzles.tsv") {
+		p, _ := read(b, row[0], row[4], row[5])
+		puzzles[p.Width] = append(puzzles[p.Width], p)
 	}
 	for _, width := range []int{5, 6, 7, 8, 9, 12} {
 		b.Run(fmt.Sprintf("size=%dx%d", width, width), func(b *testing.B) {

@@ -71,3 +71,26 @@ func Needed(path []Step) Class {
 	}
 	return class
 }
+
+// Solves reports whether the classes up to most solve a puzzle.
+func Solves(p *puzzle.Puzzle, most Class) bool {
+	s, err := New(p)
+	if err != nil {
+		return false
+	}
+	for !s.Solved() {
+		if most >= HiddenSingle {
+			if _, wrong := s.closeSingles(); wrong != "" {
+				return false
+			}
+			if s.Solved() {
+				break
+			}
+		}
+		step, ok := s.Next(most)
+		if !ok || s.Apply(step) != nil {
+			return false
+		}
+	}
+	return true
+}
