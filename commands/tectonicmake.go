@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"strconv"
@@ -21,7 +22,7 @@ type tectonicPuzzleCmd struct {
 	Seed         *uint64 `placeholder:"N" help:"The same seed gives the same puzzles; without one they are new each time."`
 	Difficulty   string  `default:"any" enum:"any,0,1,2,3,4,5,6" placeholder:"CLASS" help:"Class of the hardest step, 0 to 6 as grade has them, or any."`
 	Clues        string  `default:"few" placeholder:"N" help:"Number of clues; few for as few as the difficulty allows, minimal if every clue has to be needed for one solution, whatever the difficulty."`
-	Format       string  `default:"ascii" enum:"code,url,sgt,sgr,cnf,ascii" placeholder:"FORM" help:"How puzzles are written: ascii, code, url, sgt, sgr or cnf."`
+	Format       string  `default:"ascii" enum:"code,url,sgt,sgr,cnf,ascii,svg,pdf,html" placeholder:"FORM" help:"How puzzles are written: ascii, code, url, sgt, sgr, cnf, svg, pdf to print with a page of solutions, or html, a page to play on."`
 	Tries        int     `default:"100000" placeholder:"N" help:"Grids to try for a puzzle before giving up; 0 for any number."`
 	Workers      int     `default:"0" placeholder:"N" help:"Puzzles made at once, 0 for as many as there are processors. It does not change the puzzles."`
 	tectonicOutput
@@ -35,7 +36,8 @@ Examples:
 
   puzzlekit tectonic puzzle -L 9 -H 9 --seed 7 --difficulty 2
   puzzlekit tectonic puzzle -L 12 -H 12 -M 6 -n 3 --seed 1 --format url
-  puzzlekit tectonic puzzle -L 6 -H 6 -n 2 --seed 1 --clues 12 --json`
+  puzzlekit tectonic puzzle -L 6 -H 6 -n 2 --seed 1 --clues 12 --json
+  puzzlekit tectonic puzzle -L 9 -H 9 -n 12 --format pdf --per-page 6 -o puzzles.pdf`
 }
 
 // Run makes the puzzles and writes them.
@@ -75,7 +77,7 @@ func (c *tectonicPuzzleCmd) Run(ctx context.Context, env *Env) error {
 		}
 		return nil
 	}
-	return c.write(env, c.Format, made)
+	return c.write(env, c.Format, fmt.Sprintf("Tectonic %d×%d", c.Width, c.Height), made)
 }
 
 // order returns what the flags ask for.

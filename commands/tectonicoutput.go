@@ -1,22 +1,25 @@
 package commands
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"puzzlekit/engines/tectonic/notation"
 	"puzzlekit/engines/tectonic/puzzle"
 	"puzzlekit/engines/tectonic/setter"
+	"puzzlekit/engines/tectonic/sheet"
 	"puzzlekit/internal/atomicfile"
 )
 
 // tectonicOutput says where puzzles are written.
 type tectonicOutput struct {
-	Output string `short:"o" placeholder:"FILE" help:"File to write to; with % in its name, one file a puzzle. Without it, standard output."`
+	Output  string `short:"o" placeholder:"FILE" help:"File to write to; with % in its name, one file a puzzle. Without it, standard output."`
+	PerPage int    `default:"6" enum:"1,2,4,6,9,12" placeholder:"N" help:"Puzzles on a page of a pdf: 1, 2, 4, 6, 9 or 12."`
 }
 
 // oneAFile reports whether a file of the format holds one puzzle only.
-func oneAFile(format string) bool { return format == "cnf" }
+func oneAFile(format string) bool { return format == "cnf" || format == "svg" }
 
 // check says what is wrong with the flags before any work is done.
 func (o tectonicOutput) check(format string, number int, json bool) error {
@@ -30,10 +33,10 @@ func (o tectonicOutput) check(format string, number int, json bool) error {
 }
 
 // write writes puzzles in a format.
-func (o tectonicOutput) write(env *Env, format string, made []setter.Made) error {
+func (o tectonicOutput) write(env *Env, format, title string, made []setter.Made) error {
 	if strings.Contains(o.Output, "%") {
 		for i, m := range made {
-			text, err := render(format, []setter.Made{m})
+			text, err := o.render(format, title, []setter.Made{m})
 			if err != nil {
 				return err
 			}
@@ -44,7 +47,7 @@ func (o tectonicOutput) write(env *Env, format string, made []setter.Made) error
 		}
 		return nil
 	}
-	text, err := render(format, made)
+	text, err := o.render(format, title, made)
 	if err != nil {
 		return err
 	}
@@ -56,10 +59,22 @@ func (o tectonicOutput) write(env *Env, format string, made []setter.Made) error
 }
 
 // render returns puzzles in a format.
-func render(format string, made []setter.Made) ([]byte, error) {
+func (o tectonicOutput) render(format, title string, made []setter.Made) ([]byte, error) {
 	var list []*puzzle.Puzzle
+	var items []sheet.Item
 	for _, m := range made {
 		list = append(list, m.Puzzle)
+		caption := fmt.Sprintf("class %d, %s", m.Class, m.Class)
+		items = append(items, sheet.Item{Puzzle: m.Puzzle, Solution: m.Solution, Caption: caption})
+	}
+	switch format {
+	case "svg":
+		return []byte(sheet.SVG(list[0])), nil
+	case "pdf":
+		return sheet.PDF(title, items, o.PerPage)
+	case "html":
+		text, err := sheet.HTML(title, items)
+		return []byte(text), err
 	}
 	text, err := notation.Write(notation.Format(format), list...)
 	return []byte(text), err

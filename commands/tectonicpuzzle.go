@@ -8,6 +8,7 @@ import (
 
 	"puzzlekit/engines/tectonic/notation"
 	"puzzlekit/engines/tectonic/puzzle"
+	"puzzlekit/engines/tectonic/sheet"
 )
 
 // tectonicPuzzleCmds are the commands about puzzles.
@@ -59,7 +60,12 @@ func (in TectonicInput) readFrom(name string, r io.Reader) ([]*puzzle.Puzzle, er
 	if len(data) > maxPuzzleBytes {
 		return nil, fmt.Errorf("read puzzles: %s has more than %d bytes", name, maxPuzzleBytes)
 	}
-	list, err := notation.Read(string(data), in.Width)
+	var list []*puzzle.Puzzle
+	if sheet.Is(data) {
+		list, err = sheet.Read(data)
+	} else {
+		list, err = notation.Read(string(data), in.Width)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

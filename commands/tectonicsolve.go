@@ -21,7 +21,7 @@ type tectonicSolveCmd struct {
 
 // Help returns the longer help text.
 func (*tectonicSolveCmd) Help() string {
-	return `The verdict is unique (exit code 0), several with their number, or none (3), and gave up (4) when the guesses ran out. Without --all a solution is written only if it is the only one. Every format that is written is read: codes, puzz.link links, game ids of Seismic, sgr files, DIMACS CNF and drawings.
+	return `The verdict is unique (exit code 0), several with their number, or none (3), and gave up (4) when the guesses ran out. Without --all a solution is written only if it is the only one. Every format that is written is read: codes, puzz.link links, game ids of Seismic, sgr files, DIMACS CNF, drawings, SVG, PDF and HTML pages.
 
 Examples:
 
