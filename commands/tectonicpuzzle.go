@@ -13,10 +13,11 @@ import (
 
 // tectonicPuzzleCmds are the commands about puzzles.
 type tectonicPuzzleCmds struct {
-	Puzzle tectonicPuzzleCmd `cmd:"" help:"Make random puzzles with one solution."`
-	Solve  tectonicSolveCmd  `cmd:"" help:"Solve puzzles and count their solutions."`
-	Grade  tectonicGradeCmd  `cmd:"" help:"Say how hard puzzles are for a human."`
-	Hint   tectonicHintCmd   `cmd:"" help:"Give the next step of a puzzle in words."`
+	Puzzle  tectonicPuzzleCmd  `cmd:"" help:"Make random puzzles with one solution."`
+	Puzzles tectonicPuzzlesCmd `cmd:"" help:"Make puzzles of the grids of a list."`
+	Solve   tectonicSolveCmd   `cmd:"" help:"Solve puzzles and count their solutions."`
+	Grade   tectonicGradeCmd   `cmd:"" help:"Say how hard puzzles are for a human."`
+	Hint    tectonicHintCmd    `cmd:"" help:"Give the next step of a puzzle in words."`
 }
 
 // maxPuzzleBytes bounds what is read of a file with puzzles.
