@@ -118,8 +118,8 @@ func (c *tectonicGradeCmd) grade(ctx context.Context, p *puzzle.Puzzle) (gradeJS
 
 // notUnique says why a puzzle has not exactly one solution; "" if it has.
 func notUnique(ctx context.Context, p *puzzle.Puzzle) (string, error) {
-	if err := p.Conflict(); err != nil {
-		return "no solution: " + err.Error(), nil
+	if conflict := p.Conflict(); conflict != nil {
+		return "no solution: " + conflict.Error(), nil //nolint:nilerr // it is the answer
 	}
 	found := 0
 	err := puzzle.NewSolver(p.Layout).Each(ctx, p.Clues, 0, func([]int) bool {

@@ -49,7 +49,7 @@ func (in TectonicInput) read(env *Env) ([]*puzzle.Puzzle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read puzzles: %w", err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	return in.readFrom(in.Puzzle, f)
 }
 

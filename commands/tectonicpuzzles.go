@@ -135,7 +135,7 @@ func readList(name string, p tectonic.Problem) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the list of grids: %w", err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	codes, err := setter.Codes(f, p)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

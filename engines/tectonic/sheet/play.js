@@ -75,7 +75,7 @@ class State {
         const removed = this.shared(places, 1 << (v - 1), j => this.puzzle.regions[j] !== r);
         if (removed.length) return { class: 2, name: "pointing", removed, cells: places,
           words: "The " + v + " of the region of " + name(this.puzzle, cells[0]) + " is in " + names(this.puzzle, places, " or ") +
-            ", which all see the same cells: " + takes(this.puzzle, removed) + "." };
+            ". No cell that sees them all is " + v + ": " + takes(this.puzzle, removed) + "." };
       }
     }
     return null;

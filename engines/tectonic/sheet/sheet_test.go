@@ -3,6 +3,7 @@ package sheet
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -52,7 +53,7 @@ func TestSVG(t *testing.T) {
 	numbers := 0
 	for d := xml.NewDecoder(strings.NewReader(text)); ; {
 		token, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

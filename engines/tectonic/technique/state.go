@@ -95,9 +95,10 @@ func (s *State) put(cell, v int) {
 	s.values[cell], s.cands[cell] = v, bit(v)
 	s.left--
 	for j := range s.seen(cell) {
-		if s.values[j] == 0 {
+		switch s.values[j] {
+		case 0:
 			s.cands[j] &^= bit(v)
-		} else if s.values[j] == v {
+		case v:
 			s.cands[j] = 0
 		}
 	}

@@ -20,8 +20,8 @@ func (s *State) pointing() (Step, bool) {
 			}
 			return Step{
 				Class: Pointing, Name: "pointing", Removed: removed, Cells: places,
-				Words: fmt.Sprintf("The %d of the region of %s is in %s, which all see the same cells: %s.",
-					v, s.layout.Name(cells[0]), orNames(s, places), removal(s.layout, removed)),
+				Words: fmt.Sprintf("The %d of the region of %s is in %s. No cell that sees them all is %d: %s.",
+					v, s.layout.Name(cells[0]), orNames(s, places), v, removal(s.layout, removed)),
 			}, true
 		}
 	}
