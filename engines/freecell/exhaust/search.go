@@ -146,8 +146,10 @@ func (w *worker[K]) send(shard uint8) {
 	w.batch[shard] = w.batch[shard][:0]
 	states := w.search.states.Add(int64(added))
 	switch {
-	case !ok:
+	case !ok && w.search.opts.MaxMemory > 0:
 		w.search.halt(fmt.Sprintf("%d bytes", w.search.opts.MaxMemory))
+	case !ok:
+		w.search.halt(fmt.Sprintf("%d states, the most that can be numbered", states))
 	case w.search.opts.MaxStates > 0 && states > w.search.opts.MaxStates:
 		w.search.halt(fmt.Sprintf("%d states", w.search.opts.MaxStates))
 	}
