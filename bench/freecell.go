@@ -226,9 +226,10 @@ func growth() Suite {
 	return Suite{
 		Name: "growth", Benchmark: "Growth",
 		Tables: []Table{{Unit: "B/state", Rows: []string{"states"}, Col: "repr"}},
-		Plots: []Plot{{
-			File: "growth.svg", Title: "Memory of a breadth-first search", Unit: "B/state", X: "states", By: "repr", XLog: true, YLog: true,
-		}},
+		Plots: []Plot{
+			{File: "growth.svg", Title: "Memory of a breadth-first search", Unit: "B/state", X: "states", By: "repr", XLog: true, YLog: true},
+			{File: "growth-speed.svg", Title: "Speed of a breadth-first search", Unit: "iterations/cpu-s", X: "states", By: "repr", XLog: true},
+		},
 		Help: "Bytes a state against the number of states: deal 2 with one free cell, breadth first.",
 		Cases: func() ([]Case, error) {
 			b, err := board("freecell", 2, 1)
@@ -260,7 +261,6 @@ func threads() Suite {
 	return Suite{
 		Name: "threads", Benchmark: "Thread",
 		Tables: []Table{{Unit: "iterations/s", Col: "workers"}, {Unit: "iterations/cpu-s", Col: "workers"}},
-		Plots:  []Plot{{File: "threads.svg", Title: "Workers on one deal", Unit: "iterations/s", X: "workers"}},
 		Help:   "Workers on one deal: a million states of deal 2 with one free cell.",
 		Cases: func() ([]Case, error) {
 			b, err := board("freecell", 2, 1)
