@@ -48,19 +48,6 @@ type diskSearch[K words] struct {
 	failed atomic.Pointer[error]
 }
 
-// run is a file of keys.
-type run struct {
-	name  string
-	keys  int64
-	bytes int64
-}
-
-// fileCount names files and knows how much they hold.
-type fileCount struct {
-	made        int
-	bytes, peak int64
-}
-
 // errEnough stops a merge at Options.MaxStates.
 var errEnough = errors.New("exhaust: enough states")
 
@@ -129,53 +116,6 @@ func (s *diskSearch[K]) memory() int64 {
 }
 
 func (s *diskSearch[K]) fileMemory() int64 { return maxOpen * int64(runBytes(s.width)) }
-
-// together runs work by all workers and returns the first error.
-func (s *diskSearch[K]) together(work func(w *diskWorker[K]) error) error {
-	s.failed.Store(nil)
-	var wg sync.WaitGroup
-	for _, w := range s.workers {
-		wg.Go(func() {
-			if err := work(w); err != nil {
-				s.failed.CompareAndSwap(nil, &err)
-			}
-		})
-	}
-	wg.Wait()
-	if err := s.failed.Load(); err != nil {
-		return *err
-	}
-	return nil
-}
-
-// over passes on all keys of a level to the workers, in parts.
-func (s *diskSearch[K]) over(ctx context.Context, level run, work func(w *diskWorker[K], keys []K) error) error {
-	c, err := newRunCursor[K](s.opts.Disk, level, s.width)
-	if err != nil {
-		return err
-	}
-	var mu sync.Mutex
-	err = s.together(func(w *diskWorker[K]) error {
-		for s.failed.Load() == nil && ctx.Err() == nil && !s.solved.Load() {
-			w.part = w.part[:0]
-			mu.Lock()
-			for !c.ended && len(w.part) < cap(w.part) && err == nil {
-				w.part = append(w.part, c.head)
-				err = c.next()
-			}
-			failed := err
-			mu.Unlock()
-			if failed != nil || len(w.part) == 0 {
-				return failed
-			}
-			if err := work(w, w.part); err != nil {
-				return err
-			}
-		}
-		return context.Cause(ctx)
-	})
-	return errors.Join(err, c.close())
-}
 
 // expand makes candidates of a level: sorted in the workers' buffers, and in runs
 // as far as these do not hold them.
@@ -246,110 +186,6 @@ func (s *diskSearch[K]) collect(ctx context.Context) (run, error) {
 	err = s.remove(s.candidates...)
 	s.candidates = s.candidates[:0]
 	return next, err
-}
-
-// tidy merges the last runs of seen until each is more than twice as long as the
-// next one: then they are few, and no key is copied often.
-func (s *diskSearch[K]) tidy(ctx context.Context) error {
-	from, keys := len(s.seen)-1, s.seen[len(s.seen)-1].keys
-	for from > 0 && s.seen[from-1].keys <= 2*keys {
-		from--
-		keys += s.seen[from].keys
-	}
-	if from == len(s.seen)-1 {
-		return nil
-	}
-	merged, err := s.merge(ctx, s.seen[from:])
-	if err != nil {
-		return err
-	}
-	for _, old := range s.seen[from:] {
-		if !slices.Contains(s.levels, old) {
-			if err := s.remove(old); err != nil {
-				return err
-			}
-		}
-	}
-	s.seen = append(s.seen[:from], merged)
-	return nil
-}
-
-// merge merges runs to one. They stay.
-func (s *diskSearch[K]) merge(ctx context.Context, runs []run) (run, error) {
-	cursors, err := s.open(runs)
-	defer closeAll(cursors)
-	if err != nil {
-		return run{}, err
-	}
-	return s.write(func(out *runWriter[K]) error { return merge(ctx, cursors, out.add) })
-}
-
-func (s *diskSearch[K]) open(runs []run) ([]*cursor[K], error) {
-	var cursors []*cursor[K]
-	for _, r := range runs {
-		c, err := newRunCursor[K](s.opts.Disk, r, s.width)
-		if err != nil {
-			return cursors, err
-		}
-		cursors = append(cursors, c)
-	}
-	return cursors, nil
-}
-
-// closeAll closes files that were only read.
-func closeAll[K words](cursors []*cursor[K]) {
-	for _, c := range cursors {
-		_ = c.close()
-	}
-}
-
-// write makes a run. When it cannot be finished it is removed.
-func (s *diskSearch[K]) write(fill func(*runWriter[K]) error) (run, error) {
-	s.mu.Lock()
-	s.files.made++
-	name := fmt.Sprintf("run-%d", s.files.made)
-	s.mu.Unlock()
-	w, err := createRun[K](s.opts.Disk, name, s.width)
-	if err != nil {
-		return run{}, err
-	}
-	err = fill(w)
-	if closeErr := w.close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		return run{}, errors.Join(err, s.opts.Disk.Remove(name))
-	}
-	s.mu.Lock()
-	s.files.bytes += w.bytes
-	s.files.peak = max(s.files.peak, s.files.bytes)
-	s.mu.Unlock()
-	return run{name, w.keys, w.bytes}, nil
-}
-
-func (s *diskSearch[K]) remove(runs ...run) error {
-	for _, r := range runs {
-		if err := s.opts.Disk.Remove(r.name); err != nil {
-			return fmt.Errorf("exhaust: remove %s: %w", r.name, err)
-		}
-		s.files.bytes -= r.bytes
-	}
-	return nil
-}
-
-// removeAll removes all files.
-func (s *diskSearch[K]) removeAll() error {
-	all := slices.Concat(s.levels, s.candidates)
-	for _, r := range s.seen {
-		if !slices.Contains(s.levels, r) {
-			all = append(all, r)
-		}
-	}
-	var errs []error
-	for _, r := range all {
-		errs = append(errs, s.remove(r))
-	}
-	return errors.Join(errs...)
 }
 
 // trace finds the way to the goal, which the last level leads to, as search.trace.

@@ -1,6 +1,11 @@
 package exhaust
 
-import "slices"
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+)
 
 // diskWorker expands states for a diskSearch.
 type diskWorker[K words] struct {
@@ -76,4 +81,51 @@ func (w *diskWorker[K]) spill() error {
 func (w *diskWorker[K]) sort() {
 	slices.SortFunc(w.buffer, compare)
 	w.buffer = slices.Compact(w.buffer)
+}
+
+// together runs work by all workers and returns the first error.
+func (s *diskSearch[K]) together(work func(w *diskWorker[K]) error) error {
+	s.failed.Store(nil)
+	var wg sync.WaitGroup
+	for _, w := range s.workers {
+		wg.Go(func() {
+			if err := work(w); err != nil {
+				s.failed.CompareAndSwap(nil, &err)
+			}
+		})
+	}
+	wg.Wait()
+	if err := s.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// over passes on all keys of a level to the workers, in parts.
+func (s *diskSearch[K]) over(ctx context.Context, level run, work func(w *diskWorker[K], keys []K) error) error {
+	c, err := newRunCursor[K](s.opts.Disk, level, s.width)
+	if err != nil {
+		return err
+	}
+	var mu sync.Mutex
+	err = s.together(func(w *diskWorker[K]) error {
+		for s.failed.Load() == nil && ctx.Err() == nil && !s.solved.Load() {
+			w.part = w.part[:0]
+			mu.Lock()
+			for !c.ended && len(w.part) < cap(w.part) && err == nil {
+				w.part = append(w.part, c.head)
+				err = c.next()
+			}
+			failed := err
+			mu.Unlock()
+			if failed != nil || len(w.part) == 0 {
+				return failed
+			}
+			if err := work(w, w.part); err != nil {
+				return err
+			}
+		}
+		return context.Cause(ctx)
+	})
+	return errors.Join(err, c.close())
 }

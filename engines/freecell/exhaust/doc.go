@@ -44,6 +44,6 @@
 // # Where to read next
 //
 // search.go is the search, trace.go the way back; expand.go, codec.go and suits.go
-// derive states, store.go and words.go keep them. disk.go, diskworker.go, cursor.go
-// and runs.go are the search in files.
+// derive states, store.go and words.go keep them. disk.go, diskworker.go,
+// diskfiles.go, cursor.go and runs.go are the search in files.
 package exhaust
