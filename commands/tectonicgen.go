@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"time"
 
 	"puzzlekit/commands/tectonicgen"
 	"puzzlekit/engines/tectonic"
@@ -119,12 +120,13 @@ func (c *tectonicGenCmd) generate(ctx context.Context, env *Env, p tectonic.Prob
 	}
 	progress := env.Progress("gen")
 	defer progress.Done()
+	start := time.Now()
 	config := tectonicgen.Config{
 		Problem: p, Dir: dir, Form: tierForms[c.Form], Pruning: pruning, Dedup: tectonicgen.Dedup(c.Dedup),
 		Strategy: tectonicgen.Strategy(c.Strategy), Batch: c.Batch, PerTier: c.PerTier, Drop: c.DropTiers,
 		Workers: c.workers(), Processes: c.Processes, Memory: memory,
 		Siblings: tectonicgen.Siblings(c.Data, p), Point: point, Log: env.Log,
-		Progress: func(s tectonicgen.Status) { progress.Share(share(p, s), describeTiers(s)) },
+		Progress: func(s tectonicgen.Status) { progress.Share(share(p, s), describeTiers(s, time.Since(start))) },
 		Command:  c.child(p, dir),
 	}
 	count, err := tectonicgen.Run(ctx, config)
@@ -169,9 +171,9 @@ func share(p tectonic.Problem, s tectonicgen.Status) float64 {
 }
 
 // describeTiers shows the profile of the tiers that are in work.
-func describeTiers(s tectonicgen.Status) string {
+func describeTiers(s tectonicgen.Status, elapsed time.Duration) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s grids made", short(s.Made))
+	fmt.Fprintf(&b, "%s grids made, %s/s", short(s.Made), short(uint64(float64(s.Made)/max(elapsed.Seconds(), 0.001))))
 	for _, t := range s.Counts {
 		if t.Read < t.Grids || !t.IsFinished {
 			fmt.Fprintf(&b, ", p%02d %s of %s", t.Number, short(t.Read), short(t.Grids))

@@ -111,7 +111,7 @@ func crash(t *testing.T, c Config, point string, n int64) (crashed bool) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			if r != error(errCrash) {
+			if err, ok := r.(error); !ok || !errors.Is(err, errCrash) {
 				panic(r)
 			}
 			crashed = true
@@ -489,4 +489,38 @@ func TestSpilledSort(t *testing.T) {
 	if err != nil || want != 2500 || len(s.runs) == 0 {
 		t.Errorf("%d codes of %d runs, %v", want, len(s.runs), err)
 	}
+}
+
+// FuzzLots reads journals; a line that is accepted is written back as it was.
+func FuzzLots(f *testing.F) {
+	a := answer{batch{3, 0, 100}, "3/0-100", 0, 1200, 192, 0xCAFE}
+	f.Add([]byte(sealed("given 3:0:100") + sealed(a.line()) + "done 3"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		all, err := readLots(text)
+		if err != nil {
+			return
+		}
+		for _, a := range all {
+			again, err := readLots([]byte(sealed(a.line())))
+			if err != nil || len(again) != 1 || again[0] != a {
+				t.Errorf("%+v is read back as %+v (%v)", a, again, err)
+			}
+		}
+	})
+}
+
+// FuzzContext reads contexts.
+func FuzzContext(f *testing.F) {
+	f.Add("contexte 1 7 text\npalier 3 300 100 2100 0\ncrc 00000000\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		_, _, tiers, ok := parseContext(text)
+		if !ok && tiers != nil {
+			t.Error("a context that is refused has tiers")
+		}
+		for _, p := range tiers {
+			if p.nbRead > p.nb {
+				t.Errorf("%+v: more grids read than there are", p)
+			}
+		}
+	})
 }

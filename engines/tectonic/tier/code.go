@@ -162,6 +162,6 @@ func (c Code) Common(other Code) int {
 
 // Sorted sorts codes and returns each once.
 func Sorted(codes []Code) []Code {
-	slices.SortFunc(codes, func(a, b Code) int { return slices.Compare(a, b) })
-	return slices.CompactFunc(codes, func(a, b Code) bool { return slices.Equal(a, b) })
+	slices.SortFunc(codes, slices.Compare[Code])
+	return slices.CompactFunc(codes, slices.Equal[Code])
 }

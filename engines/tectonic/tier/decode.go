@@ -52,7 +52,7 @@ func (d *Decoder) Next() (common int, err error) {
 	if d.from == len(d.buf) {
 		return 0, io.EOF
 	}
-	size := 0
+	var size int
 	if d.form == Binary {
 		common, size, err = d.record()
 	} else {

@@ -43,7 +43,7 @@ func (e *encoder) appendRecord(dst []byte, cells Code) []byte {
 	valueBits := e.valueBits
 	cellBits := 2 + valueBits
 	var word uint64
-	at := 0
+	var at int
 	if len(cells) < many {
 		word, at = uint64(len(cells)-1), countBits
 	} else {
