@@ -22,6 +22,7 @@ var (
 type Options struct {
 	Workers int   // goroutines; 0 is one
 	Memory  int64 // bytes of all tables at one time; 0 is no bound
+	ByCells bool  // Count goes from cell to cell instead of from row to row, a second way to the same number
 
 	// Progress, if not nil, is told after each cell how many cells are done, of how
 	// many, and how many states there are.
@@ -57,23 +58,49 @@ func Count(ctx context.Context, p tectonic.Problem, o Options) (*big.Int, error)
 		return countWide(ctx, p)
 	}
 	for limbs := 1; ; limbs *= 2 {
-		n, err := count(ctx, grow.New(p, grow.Closure), limbs, o)
+		way := countByRows
+		if o.ByCells {
+			way = countByCells
+		}
+		n, err := way(ctx, grow.New(p, grow.Closure), limbs, o)
 		if !errors.Is(err, errOverflow) {
 			return n, err
 		}
 	}
 }
 
-// count keeps, cell by cell, the number of partial grids with each state. At the end of
-// a row, states that mirror each other can be completed in as many ways and count as
-// one.
-func count(ctx context.Context, m *grow.Machine, limbs int, o Options) (*big.Int, error) {
+// countByRows keeps, row by row, the number of partial grids with each state. States
+// that mirror each other can be completed in as many ways and count as one.
+func countByRows(ctx context.Context, m *grow.Machine, limbs int, o Options) (*big.Int, error) {
+	now := firstLayer(m, limbs)
+	for row := range m.Problem().Height {
+		next := newLayer(limbs)
+		boxes := make([]*outbox, o.workers())
+		for i := range boxes {
+			boxes[i] = newOutbox(next, limbs)
+		}
+		err := now.each(ctx, o.workers(), func(worker, i int) {
+			w := &rowWalker{m: m}
+			for k, sum := range now.tables[i].all() {
+				s := m.Unpack(k)
+				w.walk(&s, row, func(s *grow.State, _ rowCode) { boxes[worker].add(rowKey(m, s), sum) })
+			}
+			now.tables[i] = &table{stride: 1}
+		})
+		if err := errors.Join(err, handOver(boxes), o.check(next)); err != nil {
+			return nil, err
+		}
+		now = next
+		o.report(row+1, m.Problem().Height, now.states())
+	}
+	return now.total(), nil
+}
+
+// countByCells is countByRows from cell to cell. It meets more states and takes fewer
+// steps from each.
+func countByCells(ctx context.Context, m *grow.Machine, limbs int, o Options) (*big.Int, error) {
 	p := m.Problem()
-	now := newLayer(limbs)
-	start := m.Start()
-	one := make([]uint64, limbs)
-	one[0] = 1
-	now.add(m.Key(&start), one)
+	now := firstLayer(m, limbs)
 	for cell := range p.Cells() {
 		next := newLayer(limbs)
 		if err := advance(ctx, m, cell, now, next, limbs, o); err != nil {
@@ -82,13 +109,41 @@ func count(ctx context.Context, m *grow.Machine, limbs int, o Options) (*big.Int
 		now = next
 		o.report(cell+1, p.Cells(), now.states())
 	}
+	return now.total(), nil
+}
+
+// firstLayer has the state without a cell, once.
+func firstLayer(m *grow.Machine, limbs int) *layer {
+	l := newLayer(limbs)
+	start := m.Start()
+	one := make([]uint64, limbs)
+	one[0] = 1
+	l.add(m.Key(&start), one)
+	return l
+}
+
+// total returns the sum of all numbers.
+func (l *layer) total() *big.Int {
 	total := new(big.Int)
-	for _, t := range now.tables {
+	for _, t := range l.tables {
 		for _, sum := range t.all() {
 			total.Add(total, toBig(sum))
 		}
 	}
-	return total, nil
+	return total
+}
+
+// handOver empties outboxes, and says if a sum did not fit.
+func handOver(boxes []*outbox) error {
+	fits := true
+	for _, b := range boxes {
+		b.flushAll()
+		fits = fits && b.fits
+	}
+	if !fits {
+		return errOverflow
+	}
+	return nil
 }
 
 // advance fills the next layer from the one before the cell, which it gives up.
@@ -112,18 +167,7 @@ func advance(ctx context.Context, m *grow.Machine, cell int, now, next *layer, l
 		}
 		now.tables[i] = &table{stride: 1}
 	})
-	if err != nil {
-		return err
-	}
-	fits := true
-	for _, b := range boxes {
-		b.flushAll()
-		fits = fits && b.fits
-	}
-	if !fits {
-		return errOverflow
-	}
-	return o.check(next)
+	return errors.Join(err, handOver(boxes), o.check(next))
 }
 
 // toBig converts words, the lowest first.

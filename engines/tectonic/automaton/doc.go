@@ -5,8 +5,8 @@
 // ways. The frontiers after each cell are the states of an automaton with a layer for
 // each cell, whose paths from the first state to the last are the complete grids, in
 // the order of their codes (a transfer matrix method; compare Knuth's frontier method
-// for paths in a grid). [Count] keeps two layers in memory and the number of partial
-// grids with each state. [Build] keeps all layers and the number of ways to complete
+// for paths in a grid). [Count] keeps two layers in memory, those at the
+// ends of rows, and the number of partial grids with each state. [Build] keeps all layers and the number of ways to complete
 // each state, which makes it possible to find the grid of a rank, the rank of a grid,
 // and grids drawn with the same chance each.
 //
