@@ -109,13 +109,16 @@ func (a *Automaton) countRow(ctx context.Context, o Options, row int) error {
 
 // visit runs f for all states before a row.
 func (a *Automaton) visit(ctx context.Context, o Options, row int, to *layer, f func(*rowWalker, *outbox, grow.Key, []uint64)) error {
-	boxes := make([]*outbox, o.workers())
+	boxes := newOutboxes(to, a.limbs, o)
 	walkers := make([]*rowWalker, o.workers())
 	for i := range boxes {
-		boxes[i], walkers[i] = newOutbox(to, a.limbs), &rowWalker{m: a.m}
+		walkers[i] = &rowWalker{m: a.m}
 	}
 	err := a.rows[row].each(ctx, o.workers(), func(worker, i int) {
 		for k, sum := range a.rows[row].tables[i].all() {
+			if boxes[worker].full {
+				return
+			}
 			f(walkers[worker], boxes[worker], k, sum)
 		}
 	})

@@ -40,7 +40,7 @@ func (o Options) report(done, total int, states int64) {
 func (o Options) check(tables ...*layer) error {
 	total := int64(0)
 	for _, l := range tables {
-		total += l.bytes()
+		total += l.size.Load()
 	}
 	if o.Memory > 0 && total > o.Memory {
 		return fmt.Errorf("%w: the tables of states have grown to %d MB, more than the %d MB allowed", ErrMemory, total>>20, o.Memory>>20)
@@ -75,19 +75,19 @@ func countByRows(ctx context.Context, m *grow.Machine, limbs int, o Options) (*b
 	now := firstLayer(m, limbs)
 	for row := range m.Problem().Height {
 		next := newLayer(limbs)
-		boxes := make([]*outbox, o.workers())
-		for i := range boxes {
-			boxes[i] = newOutbox(next, limbs)
-		}
+		boxes := newOutboxes(next, limbs, o)
 		err := now.each(ctx, o.workers(), func(worker, i int) {
 			w := &rowWalker{m: m}
 			for k, sum := range now.tables[i].all() {
+				if boxes[worker].full {
+					return
+				}
 				s := m.Unpack(k)
 				w.walk(&s, row, func(s *grow.State, _ rowCode) { boxes[worker].add(rowKey(m, s), sum) })
 			}
 			now.tables[i] = &table{stride: 1}
 		})
-		if err := errors.Join(err, handOver(boxes), o.check(next)); err != nil {
+		if err := errors.Join(err, o.check(next), handOver(boxes)); err != nil {
 			return nil, err
 		}
 		now = next
@@ -148,14 +148,14 @@ func handOver(boxes []*outbox) error {
 
 // advance fills the next layer from the one before the cell, which it gives up.
 func advance(ctx context.Context, m *grow.Machine, cell int, now, next *layer, limbs int, o Options) error {
-	boxes := make([]*outbox, o.workers())
-	for i := range boxes {
-		boxes[i] = newOutbox(next, limbs)
-	}
+	boxes := newOutboxes(next, limbs, o)
 	rowEnds := (cell+1)%m.Problem().Width == 0
 	err := now.each(ctx, o.workers(), func(worker, i int) {
 		box := boxes[worker]
 		for k, sum := range now.tables[i].all() {
+			if box.full {
+				return
+			}
 			s := m.Unpack(k)
 			successors(m, &s, cell, func(_ uint8, _ grow.Values, next *grow.State) {
 				if rowEnds {
@@ -167,7 +167,7 @@ func advance(ctx context.Context, m *grow.Machine, cell int, now, next *layer, l
 		}
 		now.tables[i] = &table{stride: 1}
 	})
-	return errors.Join(err, handOver(boxes), o.check(next))
+	return errors.Join(err, o.check(next), handOver(boxes))
 }
 
 // toBig converts words, the lowest first.

@@ -16,12 +16,14 @@ const shards = 256
 type layer struct {
 	tables [shards]*table
 	locks  [shards]sync.Mutex
+	size   atomic.Int64 // bytes of the tables
 }
 
 func newLayer(limbs int) *layer {
 	l := &layer{}
 	for i := range l.tables {
 		l.tables[i] = newTable(limbs)
+		l.size.Add(l.tables[i].bytes())
 	}
 	return l
 }
@@ -34,15 +36,6 @@ func (l *layer) states() int64 {
 	n := int64(0)
 	for _, t := range l.tables {
 		n += int64(t.n)
-	}
-	return n
-}
-
-// bytes returns the memory of the tables.
-func (l *layer) bytes() int64 {
-	n := int64(0)
-	for _, t := range l.tables {
-		n += int64(len(t.entries)) * 8
 	}
 	return n
 }
@@ -75,15 +68,23 @@ type outbox struct {
 	to    *layer
 	keys  [shards][]grow.Key
 	sums  [shards][]uint64
-	fits  bool
 	limbs int
+	most  int64 // bytes that the layer may have; 0 is no bound
+	fits  bool
+	full  bool // the layer has outgrown the bound: nothing more needs to come
 
 	touched uint64 // keeps loads that are only for the cache
 }
 
 const outboxKeys = 128 // for one table
 
-func newOutbox(to *layer, limbs int) *outbox { return &outbox{to: to, fits: true, limbs: limbs} }
+func newOutboxes(to *layer, limbs int, o Options) []*outbox {
+	boxes := make([]*outbox, o.workers())
+	for i := range boxes {
+		boxes[i] = &outbox{to: to, limbs: limbs, most: o.Memory, fits: true}
+	}
+	return boxes
+}
 
 func (o *outbox) add(k grow.Key, sum []uint64) {
 	i := shard(k)
@@ -98,6 +99,7 @@ func (o *outbox) flush(i int) {
 	o.to.locks[i].Lock()
 	defer o.to.locks[i].Unlock()
 	t := o.to.tables[i]
+	before := t.bytes()
 	// Touch all entries before any is needed, so that their cache misses overlap.
 	for _, k := range o.keys[i] {
 		o.touched += t.entries[hash(k)&t.mask*t.stride]
@@ -108,6 +110,8 @@ func (o *outbox) flush(i int) {
 		}
 	}
 	o.keys[i], o.sums[i] = o.keys[i][:0], o.sums[i][:0]
+	size := o.to.size.Add(t.bytes() - before)
+	o.full = o.full || o.most > 0 && size > o.most
 }
 
 // flushAll hands over what is left.

@@ -33,6 +33,9 @@ func (t *table) resize(size uint64) {
 	t.mask = size - 1
 }
 
+// bytes returns the memory of the table.
+func (t *table) bytes() int64 { return int64(len(t.entries)) * 8 }
+
 // hash spreads a key over all bits.
 func hash(k grow.Key) uint64 {
 	high, low := bits.Mul64(k[0]^0x9E3779B97F4A7C15, k[1]^0xE7037ED1A0B428DB)
