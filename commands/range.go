@@ -65,7 +65,10 @@ func (c *rangeCmd) Run(ctx context.Context, env *Env) error {
 	if v, err = plan.Variant(v); err != nil {
 		return usageErrorf("%w", err)
 	}
-	opts := c.options()
+	if c.Dedup == "keys" || c.Dedup == "disk" {
+		return usageErrorf("--dedup %s: expected table, fingerprint or map for a range of deals", c.Dedup)
+	}
+	opts := preset.Options{Options: c.options()}
 	opts.Limit = c.Limit
 	file, err := c.resume(plan, v)
 	if err != nil {

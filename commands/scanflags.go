@@ -63,7 +63,7 @@ func (f *ScanFlags) Plan(env *Env, v freecell.Variant) (name string, plan preset
 // ReprFlags choose how states are kept.
 type ReprFlags struct {
 	Repr      string `default:"compact" enum:"debug,compact,indirect" placeholder:"KIND" help:"Representation of states: debug, compact or indirect."`
-	Dedup     string `default:"table" enum:"table,fingerprint,map" placeholder:"KIND" help:"How states are found again: table, fingerprint (128 bits a state: two states are taken for one with a tiny probability) or map."`
+	Dedup     string `default:"table" enum:"table,fingerprint,map,keys,disk" placeholder:"KIND" help:"How states are found again: table, fingerprint (128 bits a state: two states are taken for one with a tiny probability), map; or, breadth first, keys (15 exact bytes a state and nothing else) and disk (the same in sorted files)."`
 	MaxMemory int64  `default:"0" placeholder:"BYTES" help:"Give up when states take more memory; 0 never."`
 }
 

@@ -2,14 +2,18 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
 	"puzzlekit/engines/freecell"
+	"puzzlekit/engines/freecell/exhaust"
+	"puzzlekit/engines/freecell/graph"
 	"puzzlekit/engines/freecell/preset"
 	"puzzlekit/engines/freecell/scan"
+	"puzzlekit/internal/scratch"
 )
 
 func init() {
@@ -24,7 +28,11 @@ type solveCmd struct {
 	ScanFlags `embed:""`
 	ReprFlags `embed:""`
 
+	Threads int    `default:"1" placeholder:"K" help:"Threads for the last stage, which is then searched breadth first; it must be a scan of all atomic moves, as that of complete and auto is."`
+	TempDir string `placeholder:"DIR" help:"Where --dedup disk keeps its files, instead of the system's directory for temporary files."`
+
 	Limit int64  `default:"0" placeholder:"N" help:"Give up after so many iterations; 0 never."`
+	Trace bool   `help:"Print each iteration first, with the state that it came to, as Freecell Solver does. Not of a last stage that is searched breadth first."`
 	Moves string `default:"notation" enum:"notation,text,states" placeholder:"FORM" help:"How a solution is written: notation, text (a sentence a move) or states (the board after each move)."`
 }
 
@@ -43,8 +51,8 @@ Examples:
 
 // Run solves the board.
 func (c *solveCmd) Run(ctx context.Context, env *Env) error {
-	if c.Limit < 0 || c.MaxMemory < 0 {
-		return usageErrorf("--limit %d, --max-memory %d: expected 0 or more", c.Limit, c.MaxMemory)
+	if c.Limit < 0 || c.MaxMemory < 0 || c.Threads < 1 {
+		return usageErrorf("--limit %d, --max-memory %d, --threads %d: expected 0 or more, and a thread", c.Limit, c.MaxMemory, c.Threads)
 	}
 	board, err := c.Read(env, c.Board)
 	if err != nil {
@@ -61,9 +69,29 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 	if v != board.Variant {
 		return usageErrorf("the scans name another game than the flags: expected --game and --freecells-num outside of them")
 	}
-	opts := c.options()
+	opts := preset.Options{Options: c.options()}
 	opts.Limit = c.Limit
+	if c.Trace {
+		opts.Trace = func(v scan.Visit) { writeVisit(env.Stdout, v) }
+	}
+	p := env.Progress("solve")
+	defer p.Done()
+	if c.Threads > 1 || c.Dedup == "keys" || c.Dedup == "disk" {
+		opts.Exhaust = &exhaust.Options{Workers: c.Threads, Progress: func(e exhaust.Progress) { p.Count(e.States, 0) }}
+		opts.Dedup = graph.Table // of the stages before
+	}
+	if c.Dedup == "disk" {
+		dir, err := scratch.Make(c.TempDir, "solve")
+		if err != nil {
+			return err
+		}
+		defer func() { _ = dir.Close() }() // what is left is in the way of nobody
+		opts.Exhaust.Disk = dir
+	}
 	solver, err := preset.NewSolver(plan, v, opts)
+	if errors.Is(err, preset.ErrExhaust) {
+		return usageErrorf("--threads %d, --dedup %s: %w", c.Threads, c.Dedup, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -72,6 +100,7 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	p.Done()
 	if env.JSON {
 		err = c.printJSON(env, board, result, time.Since(start))
 	} else {
@@ -109,6 +138,34 @@ func (c *solveCmd) print(w io.Writer, b *freecell.Board, r scan.Result, took tim
 	return err
 }
 
+// writeVisit writes an iteration the way Freecell Solver does, which always says
+// that it has stored 0 states.
+func writeVisit(w io.Writer, v scan.Visit) {
+	var sb strings.Builder
+	fmt.Fprintf(&sb, "Iteration: %d\nDepth: %d\nStored-States: 0\nScan: %s\nParent Iteration: %d\n\nFoundations:", v.Iteration, v.Depth, v.Scan, v.Parent)
+	for i, r := range v.Board.Foundations {
+		fmt.Fprintf(&sb, " %s-%s", freecell.Suit(i%4), r)
+	}
+	cells := "Freecells:"
+	for _, c := range v.Board.FreeCells {
+		if c == freecell.NoCard {
+			cells += "    "
+		} else {
+			cells += "  " + c.String()
+		}
+	}
+	sb.WriteString("\n" + strings.TrimRight(cells, " ") + "\n")
+	for _, column := range v.Board.Columns {
+		sb.WriteByte(':')
+		for _, c := range column {
+			sb.WriteString(" " + c.String())
+		}
+		sb.WriteByte('\n')
+	}
+	sb.WriteString("\n---------------\n\n\n")
+	_, _ = io.WriteString(w, sb.String()) // the result is written to the same place and has the error too
+}
+
 // writeSolution writes the moves as --moves asks.
 func (c *solveCmd) writeSolution(sb *strings.Builder, b *freecell.Board, moves []freecell.Move) error {
 	if c.Moves == "notation" {
@@ -134,24 +191,26 @@ func (c *solveCmd) writeSolution(sb *strings.Builder, b *freecell.Board, moves [
 
 // solveJSON is the verdict as JSON.
 type solveJSON struct {
-	Deal     uint64       `json:"deal,omitempty"`
-	Game     string       `json:"game"`
-	Verdict  scan.Verdict `json:"verdict"`
-	Reason   string       `json:"reason,omitempty"` // of limit
-	Checked  int64        `json:"checked"`          // iterations
-	Stored   int64        `json:"stored"`           // states
-	Moves    int          `json:"moves"`
-	Solution []string     `json:"solution,omitempty"` // standard notation
-	Repr     string       `json:"repr"`
-	Dedup    string       `json:"dedup"`
-	Seconds  float64      `json:"seconds"`
-	Bytes    int64        `json:"bytes"` // that the states take
+	Deal      uint64       `json:"deal,omitempty"`
+	Game      string       `json:"game"`
+	Verdict   scan.Verdict `json:"verdict"`
+	Reason    string       `json:"reason,omitempty"` // of limit
+	Checked   int64        `json:"checked"`          // iterations
+	Generated int64        `json:"generated"`        // different states that were derived
+	Stored    int64        `json:"stored"`           // of them, in the largest collection of a stage
+	Moves     int          `json:"moves"`
+	Solution  []string     `json:"solution,omitempty"` // standard notation
+	Repr      string       `json:"repr"`
+	Dedup     string       `json:"dedup"`
+	Seconds   float64      `json:"seconds"`
+	Bytes     int64        `json:"bytes"`      // that the states took
+	PeakBytes int64        `json:"peak_bytes"` // that the process took
 }
 
 func (c *solveCmd) printJSON(env *Env, b *freecell.Board, r scan.Result, took time.Duration) error {
 	out := solveJSON{
-		Deal: c.Deal, Game: b.Variant.Name, Verdict: r.Verdict, Reason: r.Reason, Checked: r.Checked, Stored: r.Stored,
-		Moves: len(r.Moves), Repr: c.Repr, Dedup: c.Dedup, Seconds: took.Seconds(), Bytes: r.Bytes,
+		Deal: c.Deal, Game: b.Variant.Name, Verdict: r.Verdict, Reason: r.Reason, Checked: r.Checked, Generated: r.Generated, Stored: r.Stored,
+		Moves: len(r.Moves), Repr: c.Repr, Dedup: c.Dedup, Seconds: took.Seconds(), Bytes: r.Bytes, PeakBytes: readUsage().peak,
 	}
 	if r.Verdict == scan.Solved {
 		text, err := freecell.FormatSolution(b, r.Moves)

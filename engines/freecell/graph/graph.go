@@ -44,6 +44,7 @@ const (
 	AllDone                   // all tests of a complete scan were made
 	Pruned                    // it was made by pruning
 	OnPath                    // it is on the way to a solution
+	Queued                    // it is or was in the queue of a breadth-first scan
 )
 
 // Kill marks a state as a dead end, and its parent, when all of its tests were

@@ -1,10 +1,6 @@
 package scan
 
-import (
-	"slices"
-
-	"puzzlekit/engines/freecell/graph"
-)
+import "puzzlekit/engines/freecell/graph"
 
 // best is a breadth-first or best-first scan.
 type best struct {
@@ -16,6 +12,7 @@ type best struct {
 	state uint32 // taken from the queue last
 	held  bool   // and it is not done yet
 	path  bool   // only states with graph.OnPath are expanded
+	once  bool   // a bfs, the only one that marks states with graph.Queued
 
 	// finishes tells that the scan is complete, and so can tell others which
 	// states are dead ends.
@@ -56,8 +53,12 @@ func (s *best) run(checked, until int64) (int64, outcome) {
 		if checked >= until {
 			return checked, interrupted
 		}
-		checked++
 		d.g.Load(s.state, d.p)
+		if v := d.marks.visits; v != nil {
+			node := d.g.Node(s.state)
+			v.visit(d, s.scan, checked, s.state, node.Parent, int(node.Depth))
+		}
+		checked++
 		if d.p.Solved() {
 			return checked, solved
 		}
@@ -68,7 +69,7 @@ func (s *best) run(checked, until int64) (int64, outcome) {
 			d.run(t)
 		}
 		for _, c := range d.children {
-			s.queue.push(c.state, c.rating)
+			s.push(c)
 		}
 		if s.finishes {
 			d.marks.done(d.g, s.state, len(d.children) == 0)
@@ -104,6 +105,20 @@ func (s *best) next() bool {
 	}
 }
 
+// push puts a child into the queue. In a queue by age a state has no use for a
+// second place, behind its first one; in one by rating it changes the order of
+// others.
+func (s *best) push(c child) {
+	if s.once {
+		node := s.d.g.Node(c.state)
+		if node.Flags&graph.Queued != 0 {
+			return
+		}
+		node.Flags |= graph.Queued
+	}
+	s.queue.push(c.state, c.rating)
+}
+
 // passed tells whether the scan has no business with a state any more. A state on
 // the way to the solution may bear the mark of a dead end, see [graph.Graph.Kill].
 func (s *best) passed(state uint32) bool {
@@ -131,8 +146,9 @@ func (s *best) pruned(state uint32) uint32 {
 // the highest rating comes first.
 type queue struct {
 	fifo  bool
-	heap  []entry // [0] is not in use
-	first int     // of a fifo
+	next  []uint32 // of a fifo
+	first int      // of next that was not taken yet
+	heap  []entry  // [0] is not in use
 }
 
 type entry struct {
@@ -141,14 +157,15 @@ type entry struct {
 }
 
 func (q *queue) clear(fifo bool) {
-	q.fifo, q.heap, q.first = fifo, append(q.heap[:0], entry{}), 1
+	*q = queue{fifo: fifo, next: q.next[:0], heap: append(q.heap[:0], entry{})}
 }
 
 func (q *queue) push(state uint32, rating int32) {
-	q.heap = append(q.heap, entry{rating, state})
 	if q.fifo {
+		q.append(state)
 		return
 	}
+	q.heap = append(q.heap, entry{rating, state})
 	i := len(q.heap) - 1
 	for i > 1 && q.heap[i/2].rating < rating {
 		q.heap[i] = q.heap[i/2]
@@ -157,20 +174,30 @@ func (q *queue) push(state uint32, rating int32) {
 	q.heap[i] = entry{rating, state}
 }
 
+// append adds a state to a fifo. When there is no room and half of the states
+// were taken, the others move to where these were.
+func (q *queue) append(state uint32) {
+	if len(q.next) == cap(q.next) && q.first > len(q.next)/2 {
+		q.next = q.next[:copy(q.next, q.next[q.first:])]
+		q.first = 0
+	}
+	q.next = append(q.next, state)
+}
+
 func (q *queue) pop() (uint32, bool) {
 	if q.fifo {
-		if q.first == len(q.heap) {
+		if q.first == len(q.next) {
 			return 0, false
 		}
 		q.first++
-		return q.heap[q.first-1].state, true
+		return q.next[q.first-1], true
 	}
 	n := len(q.heap) - 1
 	if n == 0 {
 		return 0, false
 	}
 	top, last := q.heap[1], q.heap[n]
-	q.heap = slices.Delete(q.heap, n, n+1)
+	q.heap = q.heap[:n]
 	i := 1
 	for child := 2; child < n; child = 2 * i {
 		if child+1 < n && q.heap[child+1].rating > q.heap[child].rating {
@@ -187,3 +214,6 @@ func (q *queue) pop() (uint32, bool) {
 	}
 	return top.state, true
 }
+
+// bytes returns how much memory the queue takes.
+func (q *queue) bytes() int64 { return int64(cap(q.next))*4 + int64(cap(q.heap))*8 }

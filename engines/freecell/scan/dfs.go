@@ -100,6 +100,9 @@ func (s *dfs) run(checked, until int64) (int64, outcome) {
 			return checked, interrupted
 		}
 		f := &s.frames[len(s.frames)-1]
+		if d.marks.visits != nil {
+			s.visited(checked)
+		}
 		if !f.tested && d.p.Solved() {
 			return checked + 1, solved
 		}
@@ -130,6 +133,12 @@ func (s *dfs) run(checked, until int64) (int64, outcome) {
 			}
 		}
 	}
+}
+
+// visited tells of the state on top of the stack.
+func (s *dfs) visited(iteration int64) {
+	depth := len(s.frames) - 1
+	s.d.marks.visits.visit(&s.d, s.scan, iteration, s.frames[depth].state, s.frames[max(depth-1, 0)].state, depth)
 }
 
 // derive makes the next test.

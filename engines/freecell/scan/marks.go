@@ -5,8 +5,9 @@ import "puzzlekit/engines/freecell/graph"
 // marks is what the scans of a run agree on: what they do to states that they
 // have in common.
 type marks struct {
-	deadEnds bool // states that lead nowhere new are marked for all scans
-	reparent bool // a state reached at a smaller depth gets the new parent
+	deadEnds bool    // states that lead nowhere new are marked for all scans
+	reparent bool    // a state reached at a smaller depth gets the new parent
+	visits   *visits // to be told of each iteration, if it is not nil
 }
 
 // done notes that a complete scan has made all tests of a state, and whether

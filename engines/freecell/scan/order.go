@@ -78,3 +78,25 @@ func (g Group) text() string {
 		return "[" + g.Tests + "]=all()"
 	}
 }
+
+// tests returns the tests as a set of bits.
+func (o Order) tests() uint64 {
+	var set uint64
+	for _, g := range o.Groups {
+		for _, t := range []byte(g.Tests) {
+			set |= testBit(t)
+		}
+	}
+	return set
+}
+
+// testBit returns a bit of a set of tests. Tests 7 and E are the same.
+func testBit(test byte) uint64 {
+	if test == 'E' {
+		test = '7'
+	}
+	return 1 << (test - '0')
+}
+
+// allAtomic is the tests that together make every move of a single card.
+var allAtomic = Order{Groups: []Group{{Tests: freecell.AllAtomic}}}.tests()

@@ -32,16 +32,20 @@ type Options struct {
 	// MaxMemory is the most bytes that the states may take, 0 for no bound. It is
 	// looked at now and then, so it may be passed by a little.
 	MaxMemory int64
+
+	// Trace is told of each iteration, if it is not nil. That is slow.
+	Trace func(Visit)
 }
 
 // Result is what scans came to.
 type Result struct {
-	Verdict Verdict
-	Reason  string // of Limit
-	Checked int64  // iterations
-	Stored  int64  // states in the collection
-	Moves   []freecell.Move
-	Bytes   int64 // that the states take
+	Verdict   Verdict
+	Reason    string // of Limit
+	Checked   int64  // iterations
+	Generated int64  // different states that were derived: all that were ever stored
+	Stored    int64  // states in the collection
+	Moves     []freecell.Move
+	Bytes     int64 // that the states and queues take
 }
 
 // Runner runs a Set on boards of one variant, one after the other, and keeps its
@@ -116,6 +120,9 @@ func (r *Runner) Solve(ctx context.Context, b *freecell.Board) (Result, error) {
 	if err := r.prepare(b); err != nil {
 		return Result{}, err
 	}
+	if r.opts.Trace != nil {
+		r.marks.visits = &visits{report: r.opts.Trace, board: b, iteration: map[uint32]int64{}}
+	}
 	start := freecell.NewPosition(b)
 	r.graph.Base(start)
 	root, _ := r.graph.Offer(start)
@@ -144,7 +151,7 @@ func (r *Runner) Solve(ctx context.Context, b *freecell.Board) (Result, error) {
 				return r.limited(fmt.Sprintf("%d iterations", limit), checked), nil
 			case ctx.Err() != nil:
 				return Result{}, context.Cause(ctx)
-			case r.opts.MaxMemory > 0 && r.graph.Bytes() > r.opts.MaxMemory:
+			case r.opts.MaxMemory > 0 && r.bytes() > r.opts.MaxMemory:
 				return r.limited(fmt.Sprintf("%d bytes", r.opts.MaxMemory), checked), nil
 			}
 		}
@@ -207,9 +214,30 @@ func (r *Runner) newThread(i int) *thread {
 	case SoftDFS, RandomDFS:
 		t.search = &dfs{d: d, scan: t.scan, bit: t.bit, finishes: finishes}
 	default:
-		t.search = &best{d: d, scan: t.scan, bit: t.bit, finishes: finishes}
+		t.search = &best{d: d, scan: t.scan, bit: t.bit, finishes: finishes, once: r.onlyBFS(t.scan)}
 	}
 	return t
+}
+
+// onlyBFS tells whether a scan is the one of method BFS in its set.
+func (r *Runner) onlyBFS(s *Scan) bool {
+	for i := range r.set.Scans {
+		if other := &r.set.Scans[i]; other != s && other.Method == BFS {
+			return false
+		}
+	}
+	return s.Method == BFS
+}
+
+// bytes returns how much memory the states and the queues take.
+func (r *Runner) bytes() int64 {
+	bytes := r.graph.Bytes()
+	for _, t := range r.threads {
+		if s, ok := t.search.(*best); ok {
+			bytes += s.queue.bytes()
+		}
+	}
+	return bytes
 }
 
 // begin starts a thread.
@@ -241,9 +269,9 @@ func (r *Runner) turn() (*thread, int64) {
 // complete tells whether a scan runs every test, at the start, that any scan
 // does.
 func (r *Runner) complete(s *Scan) bool {
-	own := testSet(s, r.variant)
+	own := s.OrdersIn(r.variant)[0].tests()
 	for i := range r.set.Scans {
-		if testSet(&r.set.Scans[i], r.variant)&^own != 0 {
+		if r.set.Scans[i].OrdersIn(r.variant)[0].tests()&^own != 0 {
 			return false
 		}
 	}
@@ -264,45 +292,16 @@ func (r *Runner) dryVerdict() Verdict {
 
 // exhaustive tells whether a scan makes every move, however deep it is.
 func (r *Runner) exhaustive(s *Scan) bool {
-	var atomic uint64
-	for _, t := range []byte(freecell.AllAtomic) {
-		atomic |= testBit(t)
-	}
 	for _, o := range s.OrdersIn(r.variant) {
-		var tests uint64
-		for _, g := range o.Groups {
-			for _, t := range []byte(g.Tests) {
-				tests |= testBit(t)
-			}
-		}
-		if atomic&^tests != 0 {
+		if allAtomic&^o.tests() != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// testSet returns the tests that a scan runs at the start.
-func testSet(s *Scan, v freecell.Variant) uint64 {
-	var set uint64
-	for _, g := range s.OrdersIn(v)[0].Groups {
-		for _, t := range []byte(g.Tests) {
-			set |= testBit(t)
-		}
-	}
-	return set
-}
-
-// testBit returns a bit of a set of tests. Tests 7 and E are the same.
-func testBit(test byte) uint64 {
-	if test == 'E' {
-		test = '7'
-	}
-	return 1 << (test - '0')
-}
-
 func (r *Runner) result(v Verdict, checked int64) Result {
-	return Result{Verdict: v, Checked: checked, Stored: int64(r.graph.Len()), Bytes: r.graph.Bytes()}
+	return Result{Verdict: v, Checked: checked, Generated: int64(r.graph.Len()), Stored: int64(r.graph.Len()), Bytes: r.bytes()}
 }
 
 func (r *Runner) limited(reason string, checked int64) Result {

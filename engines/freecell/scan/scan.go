@@ -125,3 +125,17 @@ func (s *Set) checkTests(v freecell.Variant) error {
 	}
 	return nil
 }
+
+// Atomic tells whether s is one scan that makes every move of a single card from
+// every state and no others, whichever way it takes.
+func (s *Set) Atomic(v freecell.Variant) bool {
+	if len(s.Scans) != 1 {
+		return false
+	}
+	for _, o := range s.Scans[0].OrdersIn(v) {
+		if o.tests() != allAtomic {
+			return false
+		}
+	}
+	return true
+}

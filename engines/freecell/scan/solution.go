@@ -33,14 +33,14 @@ func (r *Runner) optimize(b *freecell.Board, by *thread, checked int64) (int64, 
 		r.graph.Node(i).Visited = 0 // the scans are over
 	}
 	end := by.at()
-	i := end
-	for r.graph.Node(i).Flags |= graph.OnPath; r.graph.Node(i).Test != 0; {
-		i = r.graph.Node(i).Parent
-		r.graph.Node(i).Flags |= graph.OnPath
+	root := end
+	for ; r.graph.Node(root).Test != 0; root = r.graph.Node(root).Parent {
+		r.graph.Node(root).Flags |= graph.OnPath
 	}
+	r.graph.Node(root).Flags |= graph.OnPath
 	var all uint64
 	for j := range r.set.Scans {
-		all |= testSet(&r.set.Scans[j], r.variant)
+		all |= r.set.Scans[j].OrdersIn(r.variant)[0].tests()
 	}
 	order := Order{Groups: []Group{{}}}
 	for _, test := range []byte("0123456789ABCDj" + simonTests) {
@@ -55,7 +55,7 @@ func (r *Runner) optimize(b *freecell.Board, by *thread, checked int64) (int64, 
 		scan: &Scan{Method: BFS, Prune: by.scan.Prune, Orders: []Order{order}},
 		bit:  1, path: true,
 	}
-	s.start(i)
+	s.start(root)
 	checked, why := s.run(checked, r.limit())
 	if why == solved {
 		end = s.at()
