@@ -50,11 +50,11 @@ func (c *hintCmd) Run(ctx context.Context, env *Env) error {
 	if c.Dedup == "keys" || c.Dedup == "disk" {
 		return usageErrorf("--dedup %s: expected table, fingerprint or map for a hint", c.Dedup)
 	}
-	_, plan, err := c.Plan(env)
+	b, err := c.Read(env, c.Board)
 	if err != nil {
 		return err
 	}
-	b, err := c.Read(env, c.Board)
+	_, plan, err := c.Plan(env, b.Variant)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 type ScanFlags struct {
 	Preset   string `placeholder:"NAME" help:"Scans that come with the program: quick, short, complete, simon, or auto, which is quick, then complete. Without scans it is simon for Simple Simon and auto for all other games."`
 	Scan     string `placeholder:"TEXT" help:"Scans in Freecell Solver's words, instead of --preset."`
-	ScanFile string `type:"existingfile" placeholder:"FILE" help:"File with scans, or with several stages of them separated by lines that say \"then\", instead of --preset."`
+	ScanFile string `placeholder:"FILE" help:"File with scans, or with several stages of them separated by lines that say \"then\", instead of --preset."`
 }
 
 // Plan returns the scans that the flags ask for in a game and a name for them, or a

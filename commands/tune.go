@@ -23,7 +23,7 @@ func init() {
 type tuneCmd struct {
 	From       uint64 `arg:"" help:"First deal, 1 to 8589934591."`
 	To         uint64 `arg:"" help:"Last deal."`
-	Candidates string `arg:"" type:"existingfile" help:"File with the candidates: scans in Freecell Solver's words, separated by lines that say \"then\"."`
+	Candidates string `arg:"" help:"File with the candidates: scans in Freecell Solver's words, separated by lines that say \"then\"."`
 
 	GameFlags `embed:""`
 	ReprFlags `embed:""`

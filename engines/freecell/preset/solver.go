@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"puzzlekit/engines/freecell"
+	"puzzlekit/engines/freecell/beam"
 	"puzzlekit/engines/freecell/exhaust"
 	"puzzlekit/engines/freecell/scan"
 )
@@ -27,45 +28,96 @@ var ErrExhaust = errors.New("preset: the last scan cannot be searched by several
 // Solver runs a plan on boards of one variant, one after the other, and keeps its
 // memory between them. It is for one goroutine.
 type Solver struct {
-	runners []*scan.Runner
-	opts    Options
+	stages []stage
+	opts   Options
 }
+
+// stage is a search that may be run on one board after the other, until it has
+// done so many iterations, 0 for no limit.
+type stage func(ctx context.Context, b *freecell.Board, limit int64) (scan.Result, error)
 
 // NewSolver returns a solver. The limit of the options holds for all stages
 // together.
 func NewSolver(plan Plan, v freecell.Variant, opts Options) (*Solver, error) {
 	s := &Solver{opts: opts}
-	if opts.Exhaust != nil {
-		last := &plan[len(plan)-1]
-		if !last.Atomic(v) {
-			return nil, ErrExhaust
+	for i, set := range plan {
+		newStage := newScans
+		switch {
+		case i == len(plan)-1 && opts.Exhaust != nil:
+			newStage = newExhaust
+		case len(set.Scans) == 1 && set.Scans[0].Method == scan.Beam:
+			newStage = newBeam
 		}
-		e := *opts.Exhaust
-		e.Prune = last.Scans[0].Prune
-		e.MaxMemory = opts.MaxMemory
-		s.opts.Exhaust = &e
-		plan = plan[:len(plan)-1]
-	}
-	for _, set := range plan {
-		r, err := scan.NewRunner(set, v, opts.Options)
+		st, err := newStage(set, v, opts)
 		if err != nil {
 			return nil, err
 		}
-		s.runners = append(s.runners, r)
+		s.stages = append(s.stages, st)
 	}
 	return s, nil
+}
+
+// newScans returns the stage of a set of scans.
+func newScans(set scan.Set, v freecell.Variant, opts Options) (stage, error) {
+	r, err := scan.NewRunner(set, v, opts.Options)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, b *freecell.Board, limit int64) (scan.Result, error) {
+		r.SetLimit(limit)
+		return r.Solve(ctx, b)
+	}, nil
+}
+
+// newBeam returns the stage of a scan of method beam.
+func newBeam(set scan.Set, v freecell.Variant, _ Options) (stage, error) {
+	s, err := beam.NewSearcher(v, set.Scans[0].Width)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, b *freecell.Board, limit int64) (scan.Result, error) {
+		if own := int64(set.Limit); own > 0 && (limit == 0 || own < limit) {
+			limit = own
+		}
+		r, err := s.Search(ctx, b, limit)
+		result := scan.Result{Verdict: scan.Unsolved, Checked: r.Visited, Generated: r.Seen, Stored: r.Seen, Moves: r.Moves, Bytes: r.Bytes}
+		switch {
+		case r.Solved:
+			result.Verdict = scan.Solved
+		case r.Limit:
+			result.Verdict, result.Reason = scan.Limit, fmt.Sprintf("%d iterations", limit)
+		}
+		return result, err
+	}, nil
+}
+
+// newExhaust returns the last stage by package exhaust.
+func newExhaust(set scan.Set, v freecell.Variant, opts Options) (stage, error) {
+	if !set.Atomic(v) {
+		return nil, ErrExhaust
+	}
+	e := *opts.Exhaust
+	e.Prune = set.Scans[0].Prune
+	e.MaxMemory = opts.MaxMemory
+	return func(ctx context.Context, b *freecell.Board, limit int64) (scan.Result, error) {
+		e.MaxStates = limit
+		r, err := exhaust.Search(ctx, b, e)
+		return scan.Result{
+			Verdict: scan.Verdict(r.Verdict), Reason: r.Reason, Checked: r.States, Generated: r.States, Stored: r.States, Moves: r.Moves, Bytes: r.Bytes,
+		}, err
+	}, nil
 }
 
 // Solve runs the plan on a board. Iterations and generated states are counted over
 // all stages; stored states and bytes are those of the stage that had the most.
 func (s *Solver) Solve(ctx context.Context, b *freecell.Board) (scan.Result, error) {
 	var total scan.Result
-	stages := len(s.runners)
-	if s.opts.Exhaust != nil {
-		stages++
-	}
-	for i := range stages {
-		result, err := s.stage(ctx, i, b, s.opts.Limit-total.Checked)
+	for i, run := range s.stages {
+		left := int64(0)
+		if s.opts.Limit > 0 {
+			left = s.opts.Limit - total.Checked
+		}
+		result, err := run(ctx, b, left)
 		if err != nil {
 			return result, err
 		}
@@ -75,7 +127,7 @@ func (s *Solver) Solve(ctx context.Context, b *freecell.Board) (scan.Result, err
 		result.Bytes = max(result.Bytes, total.Bytes)
 		total = result
 		switch {
-		case total.Verdict == scan.Solved || total.Verdict == scan.Unsolvable || i == stages-1:
+		case total.Verdict == scan.Solved || total.Verdict == scan.Unsolvable || i == len(s.stages)-1:
 			return total, nil
 		case s.opts.Limit > 0 && total.Checked >= s.opts.Limit:
 			total.Verdict, total.Reason = scan.Limit, fmt.Sprintf("%d iterations", s.opts.Limit)
@@ -83,24 +135,4 @@ func (s *Solver) Solve(ctx context.Context, b *freecell.Board) (scan.Result, err
 		}
 	}
 	return total, nil
-}
-
-// stage runs a stage with what is left of the limit, if there is one.
-func (s *Solver) stage(ctx context.Context, i int, b *freecell.Board, left int64) (scan.Result, error) {
-	if s.opts.Limit == 0 {
-		left = 0
-	}
-	if i < len(s.runners) {
-		s.runners[i].SetLimit(left)
-		return s.runners[i].Solve(ctx, b)
-	}
-	e := *s.opts.Exhaust
-	e.MaxStates = left
-	r, err := exhaust.Search(ctx, b, e)
-	if err != nil {
-		return scan.Result{}, err
-	}
-	return scan.Result{
-		Verdict: scan.Verdict(r.Verdict), Reason: r.Reason, Checked: r.States, Generated: r.States, Stored: r.States, Moves: r.Moves, Bytes: r.Bytes,
-	}, nil
 }

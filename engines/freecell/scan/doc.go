@@ -39,14 +39,18 @@
 //
 // Options of one scan; --next-soft-thread, -nst, begins the next scan:
 //
-//	--method M, -me               soft-dfs (or dfs), random-dfs, bfs or a-star
+//	--method M, -me               soft-dfs (or dfs), random-dfs, bfs, a-star or beam
 //	--tests-order T, -to          move tests, see below
 //	--depth-tests-order2 D,T, -dto2   move tests from depth D on
 //	--set-pruning P, -sp          r:tf or nothing
 //	-seed N                       of random-dfs
+//	--beam-width N                states of a level that beam keeps
 //	--a-star-weight W, -asw       up to six weights of a-star, see [Weights]
 //	--soft-thread-step N, -step   iterations of a turn after the prelude
 //	--st-name NAME                for the prelude
+//
+// The method beam is not Freecell Solver's: see package beam. It has no tests and
+// must be the only scan of its text.
 //
 // # Move tests
 //

@@ -64,6 +64,7 @@ var options = map[string]option{
 	"--depth-tests-order2": {"a depth and move tests as in 30,01[23]", (*parser).depthTests},
 	"--set-pruning":        {"r:tf", (*parser).pruning},
 	"-seed":                {"a number", (*parser).seed},
+	"--beam-width":         {"a number", (*parser).width},
 	"--a-star-weight":      {"weights as in 0.5,0,0.3", (*parser).weights},
 	"--soft-thread-step":   {"a number", (*parser).step},
 	"--st-name":            {"a name", (*parser).name},
@@ -167,6 +168,12 @@ func (p *parser) pruning(arg piece) error {
 	}
 	p.scan().Prune = arg.text != ""
 	return nil
+}
+
+func (p *parser) width(arg piece) error {
+	n, err := arg.number("width", 1, 1<<24)
+	p.scan().Width = n
+	return err
 }
 
 func (p *parser) seed(arg piece) error {

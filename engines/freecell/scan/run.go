@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"puzzlekit/engines/freecell"
@@ -100,8 +101,16 @@ const (
 	dry
 )
 
+// ErrBeam reports a scan of method beam that is not the only one.
+var ErrBeam = errors.New("scan: the method beam cannot take turns with other scans: expected it alone")
+
 // NewRunner returns a runner for a Set and boards of a variant.
 func NewRunner(set Set, v freecell.Variant, opts Options) (*Runner, error) {
+	for i := range set.Scans {
+		if set.Scans[i].Method == Beam {
+			return nil, ErrBeam
+		}
+	}
 	if err := set.checkTests(v); err != nil {
 		return nil, err
 	}

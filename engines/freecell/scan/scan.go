@@ -40,6 +40,7 @@ type Scan struct {
 	Prune   bool    // safe cards go home at once
 	Seed    uint32  // of RandomDFS
 	Weights Weights // of AStar
+	Width   int     // of Beam, at least 1
 	Step    int     // iterations of a turn after the prelude, at least 1
 }
 
@@ -53,6 +54,8 @@ type Turn struct {
 const (
 	DefaultSeed = 24
 	DefaultStep = 50
+
+	DefaultWidth = 1000
 )
 
 // Method is the way in which a scan chooses the next state.
@@ -64,9 +67,10 @@ const (
 	RandomDFS               // depth first, the states of a group shuffled or sorted
 	BFS                     // breadth first
 	AStar                   // best first, by a weighted rating
+	Beam                    // short solutions; a search of package beam, not of this one
 )
 
-var methods = []string{"soft-dfs", "random-dfs", "bfs", "a-star"}
+var methods = []string{"soft-dfs", "random-dfs", "bfs", "a-star", "beam"}
 
 // String returns the method's name in scan texts.
 func (m Method) String() string { return methods[m] }
@@ -87,7 +91,7 @@ func (s Synergy) String() string { return synergies[s] }
 
 // DefaultScan returns the scan of an empty text.
 func DefaultScan() Scan {
-	return Scan{Seed: DefaultSeed, Weights: DefaultWeights, Step: DefaultStep}
+	return Scan{Seed: DefaultSeed, Weights: DefaultWeights, Step: DefaultStep, Width: DefaultWidth}
 }
 
 // Variant returns the variant that s is for: what the text says of game and free

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"fmt"
-	"slices"
 
 	"puzzlekit/engines/freecell"
 	"puzzlekit/engines/freecell/graph"
@@ -72,7 +71,7 @@ func (r *Runner) trace(b *freecell.Board, end uint32, stack *dfs) ([]freecell.Mo
 	}
 	p := freecell.NewPosition(b)
 	d := deriver{p: p, g: r.graph, variant: r.variant, marks: &marks{}, sought: &sought{}, steps: r.steps[:0]}
-	t := &table{cells: slices.Clone(b.FreeCells), moves: make([]freecell.Move, 0, 2*len(r.way))}
+	t := freecell.NewTable(b)
 	level := 0 // of the stack where the last steps were found
 	for i := len(r.way) - 1; i >= 0; i-- {
 		if stack != nil {
@@ -91,7 +90,7 @@ func (r *Runner) trace(b *freecell.Board, end uint32, stack *dfs) ([]freecell.Mo
 		}
 	}
 	r.steps = d.steps
-	return t.moves, nil
+	return t.Moves(), nil
 }
 
 // entered returns the level, above the given one, on which the scan entered a
@@ -107,13 +106,6 @@ func (s *dfs) entered(state uint32, above int) int {
 		}
 	}
 	return 0
-}
-
-// table is the player's table while a solution is played on it: which free cell
-// holds which card.
-type table struct {
-	cells []freecell.Card
-	moves []freecell.Move
 }
 
 // sought is a state that is to be derived once more.
@@ -141,12 +133,12 @@ func (d *deriver) seek() {
 // follow derives a state from the one that d's position is in by the test that
 // derived it in the search, and leaves the position there. The moves go on the
 // table.
-func (d *deriver) follow(state uint32, t *table) error {
+func (d *deriver) follow(state uint32, t *freecell.Table) error {
 	d.begin(0, 0)
 	if d.g.Node(state).Test == prunedTest {
 		d.prune()
 		for _, s := range d.steps {
-			t.play(s)
+			t.Play(s.card, s.from, s.to, int(s.n))
 		}
 		return nil
 	}
@@ -178,33 +170,9 @@ func (d *deriver) here(s step) step {
 }
 
 // goOn makes the steps on the position and on the table.
-func (d *deriver) goOn(t *table) {
+func (d *deriver) goOn(t *freecell.Table) {
 	d.remake(0, len(d.steps))
 	for _, s := range d.steps {
-		t.play(s)
+		t.Play(s.card, s.from, s.to, int(s.n))
 	}
-}
-
-// play makes a step on the table.
-func (t *table) play(s step) {
-	m := freecell.Move{Cards: int(s.n)}
-	switch s.from {
-	case freecell.InCell:
-		i := slices.Index(t.cells, s.card)
-		t.cells[i] = freecell.NoCard
-		m.From = freecell.FreeCell(i)
-	default:
-		m.From = freecell.Column(int(s.from))
-	}
-	switch s.to {
-	case freecell.AtHome:
-		m.To = freecell.Foundation
-	case freecell.InCell:
-		i := slices.Index(t.cells, freecell.NoCard)
-		t.cells[i] = s.card
-		m.To = freecell.FreeCell(i)
-	default:
-		m.To = freecell.Column(int(s.to))
-	}
-	t.moves = append(t.moves, m)
 }

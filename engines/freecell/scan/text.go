@@ -80,6 +80,9 @@ func (s Scan) words(w *words) {
 	if s.Weights != DefaultWeights {
 		w.add("-asw", s.Weights.String())
 	}
+	if s.Width != DefaultWidth {
+		w.add("--beam-width", strconv.Itoa(s.Width))
+	}
 	if s.Step != DefaultStep {
 		w.add("-step", strconv.Itoa(s.Step))
 	}
