@@ -2,7 +2,7 @@
 # everything that has to pass before a change is done. "make help" lists the rest.
 
 GO       ?= go
-GOFLAGS  := $(GOFLAGS) -buildvcs=false
+GOFLAGS  := $(GOFLAGS) -buildvcs=false -pgo=off
 FUZZTIME ?= 3s
 export GOFLAGS
 
@@ -15,13 +15,13 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 # The commit for "puzzlekit version"; empty outside a repository.
 COMMIT = $(shell git rev-parse HEAD 2>/dev/null)
 
-.PHONY: help build test check fast needs format vet lint race fuzz cross docs
+.PHONY: help build test check fast needs format vet lint race fuzz cross profile docs
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | column -t -s "$$(printf '\t')"
 
 build: ## build ./puzzlekit, static
-	CGO_ENABLED=0 $(GO) build -trimpath -o puzzlekit -ldflags "-X puzzlekit/commands.commit=$(COMMIT)" .
+	CGO_ENABLED=0 $(GO) build -pgo=auto -trimpath -o puzzlekit -ldflags "-X puzzlekit/commands.commit=$(COMMIT)" .
 
 test: needs ## install what the tests need and run all of them
 	$(GO) test ./...
@@ -62,6 +62,15 @@ cross:
 	    echo "build $$platform"; \
 	    CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} $(GO) build ./... || exit 1; \
 	done
+
+profile: ## default.pgo anew, which "go build" uses, from scans and searches
+	@rm -rf profile.tmp && mkdir profile.tmp && $(GO) build -o profile.tmp/puzzlekit .
+	@n=0; for work in "10 250 --scan=--method=soft-dfs" "1 70 --preset=complete" "1 60 --scan=--method=a-star --repr=indirect" "1 30 --preset=short" "1 4000 --preset=quick"; do \
+	    n=$$((n + 1)); \
+	    profile.tmp/puzzlekit range $$work --threads 1 --limit 100000 --profile cpu --profile-dir profile.tmp/$$n >/dev/null || [ $$? = 4 ] || exit 1; \
+	done
+	$(GO) tool pprof -proto profile.tmp/*/cpu.pprof >default.pgo
+	@rm -rf profile.tmp
 
 docs: ## the manual page, the completion scripts and README's commands
 	$(GO) run . docs man >/dev/null
