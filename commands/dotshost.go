@@ -148,7 +148,7 @@ type door struct {
 func (c *dotsHostCmd) config(env *Env) (dotsnet.Config, error) {
 	config := dotsnet.Config{
 		Log: env.Log, Tables: c.Tables, MaxConnections: c.MaxConnections,
-		Bot: c.Bot, BotTime: c.BotTime, Save: c.Save,
+		Bot: c.Bot, BotTime: c.BotTime, Save: c.Save, Child: c.GGZD,
 		MoveTimeout: c.MoveTimeout, ReconnectWindow: c.ReconnectWindow,
 	}
 	switch {

@@ -89,9 +89,7 @@ func (u *under) launch(m ggzd.Launch) error {
 	if err != nil {
 		return err
 	}
-	u.table.mu.Lock()
-	u.table.ended = u.report
-	u.table.mu.Unlock()
+	u.table.onEnd(u.report)
 	for i, seat := range m.Seats {
 		if err := u.fill(i, seat); err != nil {
 			return err
@@ -199,7 +197,7 @@ func (u *under) link(f *os.File) (*link, error) {
 	return newLink(u.hall, conn, dotswire.GGZ4), nil
 }
 
-// report tells the GGZ server how a game has ended. It is called with the table
+// report tells the GGZ server how a game has ended, and where it is kept. It is called with the table
 // locked.
 func (u *under) report(p *dots.Position) {
 	results := make([]ggzd.Result, 2)
@@ -214,5 +212,12 @@ func (u *under) report(p *dots.Position) {
 			results[i].Outcome = ggzd.Tie
 		}
 	}
-	u.control.send(func(queue []byte) []byte { return ggzd.AppendReport(queue, results...) })
+	file := u.table.file
+	u.control.send(func(queue []byte) []byte {
+		queue = ggzd.AppendReport(queue, results...)
+		if file != "" {
+			queue = ggzd.AppendSavedGame(queue, file)
+		}
+		return queue
+	})
 }

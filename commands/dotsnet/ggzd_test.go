@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -132,7 +133,9 @@ func vertical(x, y uint8) dotswire.SendMove {
 // A table under a GGZ server: launched, two players whose connections are passed
 // on, a game, its report, and the end when both have left.
 func TestUnderGGZ(t *testing.T) {
-	s := underGGZ(t, Config{})
+	dir := t.TempDir()
+	s := underGGZ(t, Config{Save: dir, Child: true})
+	underGGZ(t, Config{Save: dir, Child: true}) // another one with the same directory
 	s.say(0, "Dots", "", 2, 0, int(dotswire.Open), int(dotswire.Reserved), "bob")
 	s.state(ggzd.Waiting)
 	s.say(4)
@@ -164,6 +167,11 @@ func TestUnderGGZ(t *testing.T) {
 		if name != want.name || kind != int32(dotswire.Player) || team != int32(seat) || outcome != want.outcome || score != want.score {
 			t.Errorf("report: %s %d %d %d %d, want %v", name, kind, team, outcome, score, want)
 		}
+	}
+	if opcode, file := s.in.Int(), s.in.String(4096); opcode != 7 || filepath.Dir(file) != dir {
+		t.Errorf("opcode %d with %q, want SAVEGAME", opcode, file)
+	} else if saved, err := readGame(file); err != nil || saved.Names() != [2]string{"alice", "bob"} || len(saved.Lines()) != 4 {
+		t.Errorf("the saved game is %v, %v", saved, err)
 	}
 
 	s.say(1, 0, int(dotswire.Open), "") // she leaves

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puzzlekit/engines/dots"
 	"puzzlekit/engines/dots/players"
 	"puzzlekit/internal/dotswire"
 	"puzzlekit/internal/dotswire/ggzxml"
@@ -78,6 +79,7 @@ func (s *session) launch(e *ggzxml.Element) {
 		return
 	}
 	g.about[t.id] = wish.Child("DESC").Text
+	t.onEnd(func(*dots.Position) { g.played(t) })
 	for i, seat := range seats {
 		switch seat.Assignment {
 		case dotswire.Reserved:
@@ -95,6 +97,25 @@ func (s *session) launch(e *ggzxml.Element) {
 	g.update("add", g.table(t))
 	s.send(result("launch", "ok"))
 	s.sit(t, own)
+}
+
+// played tells the room that the results of the players at a table have changed.
+// It is called with the table locked, which the server's lock comes before: hence
+// the goroutine.
+func (g *ggzServer) played(t *table) {
+	var names []string
+	for i := range t.seats {
+		if s := &t.seats[i]; s.Assignment == dotswire.Player {
+			names = append(names, s.Name)
+		}
+	}
+	g.hall.links.Go(func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		for _, name := range names {
+			g.toRoom(ggzxml.E("UPDATE", "TYPE", "player", "ACTION", "stats", "ROOM", ggzRoom).With(ggzxml.E("PLAYER", "ID", name)))
+		}
+	})
 }
 
 // wishes reads the seats that a launch asks for. A bot may have the name of a

@@ -46,6 +46,7 @@ type Config struct {
 	Bot             string        // level of other bots unless one is chosen; empty means the strongest
 	BotTime         time.Duration // for a bot's move; 0 means 1 s
 	Save            string        // directory of saved games, empty for none
+	Child           bool          // of a GGZ server, which starts one for each table: all of them share Save, and none takes up another one's games
 	MoveTimeout     time.Duration // after which a player who does not move is dismissed; 0 never
 	ReconnectWindow time.Duration // for which the seat of a page that lost its connection is kept; 0 means 1 min
 	WriteTimeout    time.Duration // for a peer to take what it is sent; 0 means 30 s

@@ -39,6 +39,7 @@ func (h *Hall) newRecord(t *table) *record {
 		h.log.Error("game is not saved", "table", t.id, "err", err)
 		return nil
 	}
+	t.file = name
 	r := &record{f, h.log}
 	text := savedgame.Header(t.position.Size())
 	for i := range t.seats {
@@ -77,6 +78,10 @@ func (h *Hall) restore() error {
 	}
 	if err := os.MkdirAll(h.config.Save, 0o777); err != nil {
 		return err
+	}
+	if h.config.Child {
+		h.lastID = int(time.Now().UnixMilli()) // tables of others have other ids
+		return nil
 	}
 	h.lock = flock.New(filepath.Join(h.config.Save, "lock"))
 	switch locked, err := h.lock.TryLock(); {
@@ -167,7 +172,7 @@ func (h *Hall) resume(name string, saved *savedgame.Game, kind Kind, id int) (*t
 	}
 	t := newTable(h, id, kind)
 	t.position, t.begun, t.phase = position, true, wait
-	t.record = &record{f, h.log}
+	t.record, t.file = &record{f, h.log}, name
 	for i, player := range saved.Names() {
 		switch b, _ := newBot(player, h.config.BotTime, uint64(id)); {
 		case b != nil:

@@ -53,6 +53,7 @@ type table struct {
 	games    int                  // played at this table
 	last     *dotswire.Line       // the latest line, for those who come to look
 	record   *record              // of the game that is begun, nil if it is not kept
+	file     string               // of the latest record, empty without one
 	timer    *time.Timer          // of the seat to move, nil without one
 	ended    func(*dots.Position) // told of every game's end, with the table locked; may be nil
 	closed   bool                 // nobody can join any more
@@ -305,6 +306,13 @@ func (t *table) tellSize(number int) {
 	s := &t.seats[number]
 	s.guest.tell(t.optionsMessage())
 	s.sized = true
+}
+
+// onEnd lets somebody be told of every game's end, with the table locked.
+func (t *table) onEnd(ended func(*dots.Position)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = ended
 }
 
 // sync returns the state of the game.
