@@ -119,10 +119,14 @@ func (c *dotsHostCmd) Run(ctx context.Context, env *Env) error {
 		return usageErrorf("nobody could come: expected --listen, --ggz, --web or --ggzd")
 	}
 	<-ctx.Done()
-	if err := context.Cause(ctx); !errors.Is(err, errTableOver) {
+	switch err := context.Cause(ctx); {
+	case errors.Is(err, errTableOver):
+		return nil
+	case errors.Is(err, context.Canceled) && c.Save != "":
+		return fmt.Errorf("stopped; the games are kept in %s, and the same command goes on with them: %w", c.Save, err)
+	default:
 		return err
 	}
-	return nil
 }
 
 // errTableOver means that a GGZ server needs this process no longer.

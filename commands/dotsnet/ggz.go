@@ -45,6 +45,9 @@ type ggzServer struct {
 // ServeGGZ is a GGZ server, under this name, on the listener until ctx ends.
 func (h *Hall) ServeGGZ(ctx context.Context, l net.Listener, name string) error {
 	g := &ggzServer{hall: h, name: name, sessions: map[string]*session{}, about: map[int]string{}}
+	for _, t := range h.all(GGZ) { // of games that were saved
+		t.onRelease(func(number int) { g.released(t, number) })
+	}
 	stop := context.AfterFunc(ctx, g.shutdown)
 	defer stop()
 	return h.accept(ctx, l, func(conn net.Conn) { h.links.Go(func() { g.serve(conn) }) })

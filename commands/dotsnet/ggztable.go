@@ -264,10 +264,25 @@ func (s *session) leaveTable() {
 	s.game.dismiss("left the table")
 	g.seatUpdate("leave", t, s.seat, s.name)
 	s.at, s.game = nil, nil
-	if g.hall.find(t.id) == nil {
-		delete(g.about, t.id)
-		gone := ggzxml.E("TABLE", "ID", strconv.Itoa(t.id), "STATUS", tableDone, "SEATS", "2")
-		g.update("status", gone)
-		g.update("delete", gone)
+	g.bury(t)
+}
+
+// bury tells the room that a table is gone, if it is.
+func (g *ggzServer) bury(t *table) {
+	if g.hall.find(t.id) != nil {
+		return
 	}
+	delete(g.about, t.id)
+	gone := ggzxml.E("TABLE", "ID", strconv.Itoa(t.id), "STATUS", tableDone, "SEATS", "2")
+	g.update("status", gone)
+	g.update("delete", gone)
+}
+
+// released tells the room of a seat whose owner has not come back.
+func (g *ggzServer) released(t *table, number int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	open := dotswire.Occupant{Assignment: dotswire.Open}
+	g.update("seat", ggzxml.E("TABLE", "ID", strconv.Itoa(t.id), "SEATS", "2").With(seatElement(number, open)))
+	g.bury(t)
 }

@@ -9,11 +9,13 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/coder/websocket"
 	"github.com/google/go-cmp/cmp"
 
 	"puzzlekit/internal/dotswire"
+	"puzzlekit/internal/dotswire/ggzxml"
 	"puzzlekit/internal/webui/dotspage"
 )
 
@@ -185,5 +187,43 @@ func TestSeatOfPage(t *testing.T) {
 	hall("next", func(t *testing.T, _ *Hall, url string) {
 		_, r := connect(t, url, token)
 		hear(t, r, "MSG_SEAT 1", "MSG_PLAYERS bot:greedy player:Zoë K.", "MSG_OPTIONS 3 3")
+	})
+}
+
+// A saved table of the GGZ server is in the room again; seats of those who do not
+// come back are opened, and the table goes when nobody is left.
+func TestResumeGGZ(t *testing.T) {
+	dir := t.TempDir()
+	text := "width 2\nheight 1\nplayer1 join alice\nplayer2 join bob\nplayer1 move 0 0 horizontal\n"
+	if err := os.WriteFile(filepath.Join(dir, "ggzd-3-1.dots"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	inBubble(t, Config{Save: dir}, dotswire.Seed, func(b *bubble) {
+		zoe := b.connectTo(b.login, "zoe")
+		if _, err := zoe.conn.Write([]byte(ggzxml.Begin + "<LOGIN TYPE='guest'><NAME>zoe</NAME></LOGIN><ENTER ROOM='0'/><LIST TYPE='table'/>")); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		in, _ := zoe.heard()
+		if want := "<SEAT NUM='0' TYPE='reserved'>alice</SEAT>\n<SEAT NUM='1' TYPE='reserved'>bob</SEAT>\n"; !strings.Contains(string(in), want) {
+			t.Errorf("heard %q", in)
+		}
+		for range 20 { // past the time for which seats are kept
+			b.after(30 * time.Second)
+			if _, err := zoe.conn.Write([]byte("<PONG/>")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Wait()
+		in, _ = zoe.heard()
+		text := strings.ReplaceAll(string(in), "<PING/>\n", "")
+		for _, want := range []string{
+			"<UPDATE TYPE='table' ACTION='seat' ROOM='0'>\n<TABLE ID='3' SEATS='2'>\n<SEAT NUM='0' TYPE='open'/>\n",
+			"<UPDATE TYPE='table' ACTION='delete' ROOM='0'>\n<TABLE ID='3' STATUS='3' SEATS='2'/>\n",
+		} {
+			if strings.Count(text, want) != 1 {
+				t.Errorf("heard %q, want %q", text, want)
+			}
+		}
 	})
 }

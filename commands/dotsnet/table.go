@@ -56,6 +56,7 @@ type table struct {
 	file     string               // of the latest record, empty without one
 	timer    *time.Timer          // of the seat to move, nil without one
 	ended    func(*dots.Position) // told of every game's end, with the table locked; may be nil
+	released func(number int)     // told of seats that are kept no longer; may be nil
 	closed   bool                 // nobody can join any more
 }
 
@@ -184,7 +185,11 @@ func (t *table) release(number int, name string) {
 	}
 	t.take(number, seat{Occupant: dotswire.Occupant{Assignment: dotswire.Open}})
 	t.tellPlayers()
+	released := t.released
 	t.closeIfEmpty()
+	if released != nil {
+		released(number)
+	}
 }
 
 // closeIfEmpty unlocks the table and removes it when no human is left at it.
@@ -313,6 +318,14 @@ func (t *table) onEnd(ended func(*dots.Position)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.ended = ended
+}
+
+// onRelease lets somebody be told of seats that are kept no longer, with nothing
+// locked.
+func (t *table) onRelease(released func(number int)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.released = released
 }
 
 // sync returns the state of the game.
