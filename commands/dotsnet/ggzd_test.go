@@ -78,7 +78,13 @@ func (s *ggzServerStub) say(opcode int32, values ...any) {
 // seat passes on a player's connection and returns its other end.
 func (s *ggzServerStub) seat(number int, name string) (net.Conn, *dotswire.Reader) {
 	s.t.Helper()
-	s.say(1, number, int(dotswire.Player), name)
+	return s.pass(1, number, int(dotswire.Player), name)
+}
+
+// pass says what a connection goes with.
+func (s *ggzServerStub) pass(opcode int32, values ...any) (net.Conn, *dotswire.Reader) {
+	s.t.Helper()
+	s.say(opcode, values...)
 	near, far := socketPair(s.t)
 	f, err := far.UnixConn.File()
 	if err != nil {
@@ -173,6 +179,14 @@ func TestUnderGGZ(t *testing.T) {
 	} else if saved, err := readGame(file); err != nil || saved.Names() != [2]string{"alice", "bob"} || len(saved.Lines()) != 4 {
 		t.Errorf("the saved game is %v, %v", saved, err)
 	}
+
+	zoe, z := s.pass(2, 5, "zoe") // looks on
+	if m, err := z.Server(); err != nil || showMessage(m) != "MSG_SEAT -1" {
+		t.Errorf("she hears %v, %v", m, err)
+	}
+	zoe.Close()
+	s.say(2, 5, "")
+	s.say(3, 0, 0, 1, 0) // nobody changes places
 
 	s.say(1, 0, int(dotswire.Open), "") // she leaves
 	hear(t, b, "MSG_PLAYERS open player:bob")

@@ -204,3 +204,35 @@ func TestChannelFromElsewhere(t *testing.T) {
 		}
 	})
 }
+
+// Bytes of the game that come in one piece with the end of the XML are the game's,
+// with or without the newline between them.
+func TestChannelBytesBehindXML(t *testing.T) {
+	for _, newline := range []string{"", "\n"} {
+		inBubble(t, Config{}, dotswire.Seed, func(b *bubble) {
+			alice := b.connectTo(b.login, "alice")
+			if _, err := alice.conn.Write([]byte(ggzxml.Begin + "<LOGIN TYPE='guest'><NAME>alice</NAME></LOGIN><ENTER ROOM='0'/>")); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			channel := b.connectTo(b.login, "alice#")
+			early := dotswire.AppendClient(nil, dotswire.SendOptions{Width: 2, Height: 3})
+			early = dotswire.AppendClient(early, dotswire.RequestSync{})
+			text := ggzxml.Begin + "<CHANNEL ID='alice'/></SESSION>" + newline + string(early)
+			if _, err := channel.conn.Write([]byte(text)); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			channel.heard()
+			if _, err := alice.conn.Write([]byte("<LAUNCH><TABLE GAME='0' SEATS='2'><SEAT NUM='0' TYPE='open'/><SEAT NUM='1' TYPE='open'/></TABLE></LAUNCH>")); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			in, _ := channel.heard()
+			said, err := show(dotswire.NewReader(bytes.NewReader(in), dotswire.GGZ4))
+			if err != nil || len(said) != 5 || said[3] != "MSG_OPTIONS 2 3" || !strings.HasPrefix(said[4], "SND_SYNC turn -1 score 0:0 vertical") {
+				t.Errorf("with %q between them: %q, %v", newline, said, err)
+			}
+		})
+	}
+}
