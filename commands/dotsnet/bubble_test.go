@@ -233,3 +233,33 @@ func (b *bubble) after(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
+
+// hear checks what a player hears.
+func hear(t *testing.T, r *dotswire.Reader, want ...string) {
+	t.Helper()
+	for _, text := range want {
+		m, err := r.Server()
+		if err != nil {
+			t.Fatalf("%v, want %s", err, text)
+		}
+		if got := showMessage(m); got != text {
+			t.Fatalf("got %s, want %s", got, text)
+		}
+	}
+}
+
+func send(t *testing.T, conn net.Conn, messages ...dotswire.ClientMessage) {
+	t.Helper()
+	for _, m := range messages {
+		if _, err := conn.Write(dotswire.AppendClient(nil, m)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func horizontal(x, y uint8) dotswire.SendMove {
+	return dotswire.SendMove{Line: dotswire.Line{X: x, Y: y}}
+}
+func vertical(x, y uint8) dotswire.SendMove {
+	return dotswire.SendMove{Line: dotswire.Line{Vertical: true, X: x, Y: y}}
+}

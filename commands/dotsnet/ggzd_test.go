@@ -106,36 +106,6 @@ func (s *ggzServerStub) state(want ggzd.State) {
 	}
 }
 
-// hear checks what a player hears.
-func hear(t *testing.T, r *dotswire.Reader, want ...string) {
-	t.Helper()
-	for _, text := range want {
-		m, err := r.Server()
-		if err != nil {
-			t.Fatalf("%v, want %s", err, text)
-		}
-		if got := showMessage(m); got != text {
-			t.Fatalf("got %s, want %s", got, text)
-		}
-	}
-}
-
-func send(t *testing.T, conn net.Conn, messages ...dotswire.ClientMessage) {
-	t.Helper()
-	for _, m := range messages {
-		if _, err := conn.Write(dotswire.AppendClient(nil, m)); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func horizontal(x, y uint8) dotswire.SendMove {
-	return dotswire.SendMove{Line: dotswire.Line{X: x, Y: y}}
-}
-func vertical(x, y uint8) dotswire.SendMove {
-	return dotswire.SendMove{Line: dotswire.Line{Vertical: true, X: x, Y: y}}
-}
-
 // A table under a GGZ server: launched, two players whose connections are passed
 // on, a game, its report, and the end when both have left.
 func TestUnderGGZ(t *testing.T) {
