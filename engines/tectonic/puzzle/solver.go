@@ -19,6 +19,7 @@ import "math/bits"
 type Solver struct {
 	layout *Layout
 	n      int      // cells
+	stride int      // lines of a value: the rows of the board and two that stay empty
 	cell   []int    // of each slot below n
 	slot   []uint16 // of each cell
 	base   []uint16 // of each slot, first of its region; the same for the values
@@ -26,6 +27,8 @@ type Solver struct {
 	column []uint8
 	weight []uint32 // of each slot: how often it failed; guides the search
 
+	reach  []reach  // of sets of cells of one region; see reachOf
+	first  []int32  // of each slot from n on: where the sets of its region begin in reach, -1 if it is too large
 	root   *state   // without clues, nil if it has no solution
 	stack  []*state // of the search
 	known  []uint16 // slots that have one choice left since the last look
@@ -45,7 +48,7 @@ type state struct {
 }
 
 func (s *Solver) newState() *state {
-	return &state{make([]uint16, 2*s.n), make([]uint64, s.layout.Largest()*s.layout.Height)}
+	return &state{make([]uint16, 2*s.n), make([]uint64, s.layout.Largest()*s.stride)}
 }
 
 func (st *state) copyFrom(other *state) {
@@ -57,7 +60,7 @@ func (st *state) copyFrom(other *state) {
 func NewSolver(l *Layout) *Solver {
 	n := l.Size()
 	s := &Solver{
-		layout: l, n: n,
+		layout: l, n: n, stride: l.Height + 2,
 		cell: make([]int, 0, n), slot: make([]uint16, n), base: make([]uint16, 2*n),
 		row: make([]uint8, n), column: make([]uint8, n),
 		weight: make([]uint32, 2*n), queued: make([]bool, 2*n),
@@ -72,6 +75,7 @@ func NewSolver(l *Layout) *Solver {
 			s.cell = append(s.cell, c)
 		}
 	}
+	s.buildReach()
 	root := s.newState()
 	s.start(root)
 	if s.propagate(root) {
@@ -96,7 +100,7 @@ func (s *Solver) start(st *state) {
 		for range cells {
 			st.slots[slot], st.slots[s.n+slot] = all, all
 			for v := range cells {
-				st.lines[v*s.layout.Height+int(s.row[slot])] |= 1 << s.column[slot]
+				st.lines[v*s.stride+int(s.row[slot])] |= 1 << s.column[slot]
 			}
 			s.queued[s.n+slot] = true
 			s.narrow = append(s.narrow, uint16(s.n+slot))
@@ -129,7 +133,7 @@ func (s *Solver) remove(st *state, slot, v int) bool {
 	cands := st.slots[slot] &^ (1 << v)
 	places := st.slots[value] &^ (1 << (slot - base))
 	st.slots[slot], st.slots[value] = cands, places
-	st.lines[v*s.layout.Height+int(s.row[slot])] &^= 1 << s.column[slot]
+	st.lines[v*s.stride+int(s.row[slot])] &^= 1 << s.column[slot]
 	if cands == 0 {
 		s.weight[slot]++
 		return false
@@ -188,7 +192,7 @@ func (s *Solver) propagate(st *state) bool {
 		s.narrow = s.narrow[:last]
 		s.queued[slot] = false
 		base := int(s.base[slot])
-		if !s.point(st, base-s.n, slot-base, st.slots[slot]) {
+		if !s.point(st, slot, slot-base) {
 			s.abandon()
 			return false
 		}
@@ -202,32 +206,4 @@ func (s *Solver) abandon() {
 		s.queued[slot] = false
 	}
 	s.narrow = s.narrow[:0]
-}
-
-// point takes value v from the cells outside its region that touch all its
-// places: they fill a rectangle.
-func (s *Solver) point(st *state, base, v int, places uint16) bool {
-	first := base + bits.TrailingZeros16(places)
-	top, left := int(s.row[first]), int(s.column[first])
-	bottom, right := top, left
-	for rest := places & (places - 1); rest != 0; rest &= rest - 1 {
-		i := base + bits.TrailingZeros16(rest)
-		y, x := int(s.row[i]), int(s.column[i])
-		top, bottom = min(top, y), max(bottom, y)
-		left, right = min(left, x), max(right, x)
-	}
-	top, bottom = max(bottom-1, 0), min(top+1, s.layout.Height-1)
-	columns := uint64(1)<<(left+2) - 1 // up to left+1
-	if right > 0 {
-		columns &^= 1<<(right-1) - 1 // from right-1
-	}
-	for y := top; y <= bottom; y++ {
-		for hit := st.lines[v*s.layout.Height+y] & columns; hit != 0; hit &= hit - 1 {
-			i := int(s.slot[y*s.layout.Width+bits.TrailingZeros64(hit)])
-			if int(s.base[i]) != base && !s.remove(st, i, v) {
-				return false
-			}
-		}
-	}
-	return true
 }
