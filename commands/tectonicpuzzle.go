@@ -17,6 +17,7 @@ type tectonicPuzzleCmds struct {
 	Puzzles tectonicPuzzlesCmd `cmd:"" help:"Make puzzles of the grids of a list."`
 	Solve   tectonicSolveCmd   `cmd:"" help:"Solve puzzles and count their solutions."`
 	Grade   tectonicGradeCmd   `cmd:"" help:"Say how hard puzzles are for a human."`
+	Convert tectonicConvertCmd `cmd:"" help:"Write puzzles in another format."`
 	Hint    tectonicHintCmd    `cmd:"" help:"Give the next step of a puzzle in words."`
 }
 
