@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +20,6 @@ import (
 	"puzzlekit/engines/tectonic/puzzle"
 	"puzzlekit/engines/tectonic/setter"
 	"puzzlekit/engines/tectonic/technique"
-	"puzzlekit/internal/atomicfile"
 )
 
 // tectonicPuzzlesCmd makes puzzles of the grids of a list.
@@ -38,7 +36,7 @@ type tectonicPuzzlesCmd struct {
 func (*tectonicPuzzlesCmd) Help() string {
 	return `Reads DIR/hHHlLL/mMM/grilles.txt, the complete list of the grids of a size, and writes beside it one file for each class of difficulty, d00.txt to d06.txt, with a line for each puzzle: the rank of its grid in the list, from 0, and its mask, a digit a cell, 1 where the value is given. Every puzzle has one solution. Lines are in the order of ranks, and the files take their names when they are whole.
 
-A random mask of a number of clues is a minimal one with clues added; where none with so few is found the grid has no line. With --each 0 and numbers of clues, every mask with one solution is listed.
+A random mask of a number of clues is what is left when clues are taken away at random while there is one solution; a grid has no line where that ends with more. What is finished is kept in puzzles.parts until all is, and a run that was stopped or killed goes on there. With --each 0 and numbers of clues, every mask with one solution is listed.
 
 Example:
 
@@ -60,24 +58,20 @@ func (c *tectonicPuzzlesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	lines, err := c.work(ctx, env, p, codes, sizes)
+	order := fmt.Sprintf("grids %d, --clues %s --each %d --seed %d\n", len(codes), c.Clues, c.Each, c.Seed)
+	parts, err := openParts(filepath.Join(dir, "puzzles.parts"), order)
 	if err != nil {
+		return fmt.Errorf("keep finished parts: %w", err)
+	}
+	if err := c.work(ctx, env, p, codes, sizes, parts); err != nil {
+		if errors.Is(err, context.Canceled) {
+			return fmt.Errorf("stopped; finished parts are kept, run the same command to go on: %w", err)
+		}
 		return err
 	}
-	counts := make([]int, technique.Hardest+1)
-	for class := range counts {
-		var file bytes.Buffer
-		for _, grid := range lines {
-			for _, l := range grid {
-				if int(l.class) == class {
-					file.WriteString(l.text)
-					counts[class]++
-				}
-			}
-		}
-		if err := atomicfile.WriteFile(filepath.Join(dir, fmt.Sprintf("d%02d.txt", class)), file.Bytes()); err != nil {
-			return err
-		}
+	counts, err := parts.assemble(dir, len(codes))
+	if err != nil {
+		return err
 	}
 	if env.JSON {
 		return env.PrintJSON(struct {
@@ -149,32 +143,49 @@ type puzzleLine struct {
 	text  string
 }
 
-// work makes the puzzles of every grid, several grids at once.
-func (c *tectonicPuzzlesCmd) work(ctx context.Context, env *Env, p tectonic.Problem, codes []string, sizes []int) ([][]puzzleLine, error) {
+// work makes the puzzles of every grid, part by part, several grids at once.
+func (c *tectonicPuzzlesCmd) work(ctx context.Context, env *Env, p tectonic.Problem, codes []string, sizes []int, parts puzzleParts) error {
+	progress := env.Progress("puzzles")
+	defer progress.Done()
+	for from := 0; from < len(codes); from += partSize {
+		to := min(from+partSize, len(codes))
+		if !parts.has(from) {
+			lines, err := c.part(ctx, p, codes, from, to, sizes)
+			if err != nil {
+				return err
+			}
+			if err := parts.write(from, lines); err != nil {
+				return err
+			}
+		}
+		progress.Count(int64(to), int64(len(codes)))
+	}
+	return ctx.Err()
+}
+
+// part makes the puzzles of the grids of some ranks.
+func (c *tectonicPuzzlesCmd) part(ctx context.Context, p tectonic.Problem, codes []string, from, to int, sizes []int) ([][]puzzleLine, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	workers := c.Workers
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	progress := env.Progress("puzzles")
-	defer progress.Done()
-	lines := make([][]puzzleLine, len(codes))
-	var next, done atomic.Int64
+	lines := make([][]puzzleLine, to-from)
+	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
 			for ctx.Err() == nil {
-				rank := next.Add(1) - 1
-				if rank >= int64(len(codes)) {
+				rank := from + int(next.Add(1)) - 1
+				if rank >= to {
 					return
 				}
 				var err error
-				if lines[rank], err = c.grid(ctx, p, codes[rank], int(rank), sizes); err != nil {
+				if lines[rank-from], err = c.grid(ctx, p, codes[rank], rank, sizes); err != nil {
 					cancel(fmt.Errorf("grid %d: %w", rank, err))
 					return
 				}
-				progress.Count(done.Add(1), int64(len(codes)))
 			}
 		})
 	}
