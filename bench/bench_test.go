@@ -14,6 +14,9 @@ func BenchmarkMemory(b *testing.B) { benchmark(b, "memory") }
 func BenchmarkGrowth(b *testing.B) { benchmark(b, "growth") }
 func BenchmarkThread(b *testing.B) { benchmark(b, "threads") }
 
+func BenchmarkComponents(b *testing.B)  { benchmark(b, "components") }
+func BenchmarkDerivations(b *testing.B) { benchmark(b, "derivations") }
+
 func benchmark(b *testing.B, name string) {
 	s, err := bench.SuiteByName(name)
 	if err != nil {

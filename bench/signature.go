@@ -24,6 +24,7 @@ var signatures = []Signature{
 	{"freecell/scan", "iterations of four scans over deals 1 to 30", scanSignature},
 	{"freecell/graph", "states and moves of one scan in all representations", reprSignature},
 	{"freecell/pdfs", "states entered by the walk of deal 46 with one free cell", walkSignature},
+	{"freecell/fcc", "states, components, entries and derived states of three deals", fccSignature},
 	{"freecell/exhaust", "states of five deals without a solution", exhaustSignature},
 	{"dots/solve", "positions searched for the values of 3x3, 2x4 and 5x2 boxes", dotsSolveSignature},
 	{"dots/players", "checksum of games between random, greedy and chains", dotsPlayersSignature},

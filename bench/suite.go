@@ -62,7 +62,7 @@ type Gauge struct {
 }
 
 // suites is all suites, in the order in which they are listed.
-var suites = []func() Suite{scans, dedups, memory, growth, threads}
+var suites = []func() Suite{scans, dedups, memory, growth, threads, components, derivations}
 
 // Suites returns all suites.
 func Suites() []Suite {

@@ -18,7 +18,12 @@ func init() {
 type splitFCCCmd struct {
 	Solve       splitSolveCmd       `cmd:"" help:"Explore a whole board, in memory or in files."`
 	Run         splitRunCmd         `cmd:"" help:"Explore one fingerprint from a file of its entries."`
+	Status      splitStatusCmd      `cmd:"" help:"Show how far a run in files is."`
+	Verify      splitVerifyCmd      `cmd:"" help:"Check all files of a run and a sample of what they say."`
+	Export      splitExportCmd      `cmd:"" help:"Write the entries of one fingerprint of a run, as the command run reads them."`
+	Import      splitImportCmd      `cmd:"" help:"Take the report on a fingerprint into a run."`
 	Fingerprint splitFingerprintCmd `cmd:"" help:"Print the fingerprint of a state."`
+	Worker      splitWorkerCmd      `cmd:"" hidden:"" help:"Do tasks of a run that come on standard input."`
 }
 
 // Help returns the longer help text.

@@ -111,7 +111,7 @@ func writeFCCReport(ctx context.Context, w io.Writer, g *fcc.Game, list *fcc.Ent
 	if err != nil {
 		return stats, err
 	}
-	return stats, report.Close()
+	return stats, report.Close(stats.MaxCount)
 }
 
 // fccJSON is the numbers of one or many fingerprints as JSON.

@@ -22,7 +22,7 @@ func readUsage() usage {
 			continue
 		}
 		u.cpu += time.Duration(r.Utime.Nano() + r.Stime.Nano())
-		peak := int64(r.Maxrss)
+		peak := r.Maxrss
 		if runtime.GOOS != "darwin" { // which has bytes
 			peak <<= 10
 		}

@@ -96,7 +96,6 @@ type Explorer struct {
 	byPrint  map[Fingerprint]*target
 	distinct map[derivedState]int // with pruning: the least count of each
 	stats    Stats
-	err      error
 
 	sizes []uint32 // states found from each source, with detail
 	detail

@@ -17,7 +17,7 @@ const (
 	consumedLine  = "Consumed States:"
 	reachableLine = "Reachable (but non-consumed) Initial States:"
 	derivedLine   = "Derived States:"
-	trailerFormat = "# %d blocks, %d lines, crc32c %08x"
+	trailerFormat = "# %d blocks, %d lines, at most %d moves, crc32c %08x"
 )
 
 // Derived is a derived state of a report.
@@ -150,11 +150,11 @@ func (c *collector) derived(list []*found) ([]Derived, error) {
 		}
 		d := Derived{State: State{c.targets[f.to].Fingerprint, c.targets[f.to].planes(f.key)}, Count: f.count}
 		if c.moves != nil {
-			moves, err := c.moves(make([]byte, 0, f.count), int(f.source))
-			if err != nil {
+			var err error
+			if d.Moves, err = c.moves(make([]byte, 0, f.count), int(f.source)); err != nil {
 				return nil, err
 			}
-			d.Moves = append(moves, f.path...)
+			d.Moves = append(d.Moves, f.path...)
 		}
 		switch {
 		case !same:
@@ -196,10 +196,10 @@ func (c *collector) derived(list []*found) ([]Derived, error) {
 //
 // and so on, a block for each component. The last line
 //
-//	# B blocks, L lines, crc32c X
+//	# B blocks, L lines, at most M moves, crc32c X
 //
-// counts the blocks and the lines before it; X is the CRC-32C of those lines in
-// hexadecimal.
+// counts the blocks and the lines before it; M is the greatest distance of a state
+// from the start and X the CRC-32C of those lines in hexadecimal.
 type ReportWriter struct {
 	w      *bufio.Writer
 	sum    uint32
@@ -252,9 +252,9 @@ func (r *ReportWriter) flush() error {
 	return err
 }
 
-// Close writes the last line.
-func (r *ReportWriter) Close() error {
-	fmt.Fprintf(r.w, trailerFormat+"\n", r.blocks, r.lines, r.sum)
+// Close writes the last line, with the statistics' MaxCount.
+func (r *ReportWriter) Close(maxCount int) error {
+	fmt.Fprintf(r.w, trailerFormat+"\n", r.blocks, r.lines, maxCount, r.sum)
 	return r.w.Flush()
 }
 
@@ -262,35 +262,36 @@ func (r *ReportWriter) Close() error {
 var errReport = errors.New("fcc: not a whole report")
 
 // ReadReport reads what a [ReportWriter] wrote and hands over its blocks, when
-// all of it has turned out to be whole. Errors say the line, after name.
-func (g *Game) ReadReport(name string, data []byte, yield func(*Block) error) error {
+// all of it has turned out to be whole. It returns the greatest distance. Errors
+// say the line, after name.
+func (g *Game) ReadReport(name string, data []byte, yield func(*Block) error) (maxCount int, err error) {
 	end := bytes.LastIndexByte(bytes.TrimSuffix(data, []byte{'\n'}), '\n') + 1
 	body := data[:end]
 	var blocks, lines int
 	var sum uint32
-	if n, err := fmt.Sscanf(string(data[end:]), trailerFormat+"\n", &blocks, &lines, &sum); n != 3 || err != nil {
-		return fmt.Errorf("%w: %s: the last line is %.60q, expected %q", errReport, name, data[end:], trailerFormat)
+	if n, err := fmt.Sscanf(string(data[end:]), trailerFormat+"\n", &blocks, &lines, &maxCount, &sum); n != 4 || err != nil {
+		return 0, fmt.Errorf("%w: %s: the last line is %.60q, expected %q", errReport, name, data[end:], trailerFormat)
 	}
 	if got := bytes.Count(body, []byte{'\n'}); got != lines {
-		return fmt.Errorf("%w: %s: %d lines, expected %d", errReport, name, got, lines)
+		return 0, fmt.Errorf("%w: %s: %d lines, expected %d", errReport, name, got, lines)
 	}
 	if got := crc32.Checksum(body, castagnoli); got != sum {
-		return fmt.Errorf("%w: %s: crc32c %08x, expected %08x", errReport, name, got, sum)
+		return 0, fmt.Errorf("%w: %s: crc32c %08x, expected %08x", errReport, name, got, sum)
 	}
 	p := &reportReader{g: g, name: name, rest: body}
 	for range blocks {
 		b, err := p.block()
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if err := yield(b); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	if len(p.rest) > 0 {
-		return p.errorf("something follows the last of %d blocks", blocks)
+		return 0, p.errorf("something follows the last of %d blocks", blocks)
 	}
-	return nil
+	return maxCount, nil
 }
 
 // reportReader reads a report line by line.

@@ -15,10 +15,13 @@ type Options struct {
 	MaxStates      int64 // end when this many states have been found; 0 never
 	KeepEntries    bool  // so that a shortest solution can be built
 
-	// Progress is told now and then of the relative depth, the states found so
-	// far and the share of the way from the start's depth to the last one. It may
+	// Progress is told now and then of the relative depth, the states
+	// found so far and the share of the depth's fingerprints that is done. It may
 	// be nil and must be safe for concurrent use.
 	Progress func(depth int, states int64, share float64)
+
+	// Depth is told of each depth that is done. It may be nil.
+	Depth func(DepthStats)
 }
 
 // Result is what a whole run has found.
@@ -47,6 +50,7 @@ type solver struct {
 	result  Result
 	states  atomic.Int64
 	stop    atomic.Bool
+	workers []*worker
 }
 
 // pending is the fingerprints of a depth that are still to be explored.
@@ -67,6 +71,9 @@ func (g *Game) Solve(ctx context.Context, opts Options) (*Result, error) {
 	s.result.Shortest = -1
 	if opts.KeepEntries {
 		s.result.entries = map[Fingerprint][]Entries{}
+	}
+	for range max(opts.Workers, 1) {
+		s.workers = append(s.workers, s.newWorker())
 	}
 	start := g.Start
 	gr := newGroup(g, start.Fingerprint)
@@ -89,6 +96,9 @@ func (g *Game) Solve(ctx context.Context, opts Options) (*Result, error) {
 		}
 		s.result.Depths = append(s.result.Depths, d)
 		s.result.Total.Add(d.Stats)
+		if opts.Depth != nil {
+			opts.Depth(d)
+		}
 		if depth == 2*cards {
 			s.result.Shortest = d.MinCount
 		}
@@ -119,10 +129,10 @@ func (s *solver) explore(ctx context.Context, groups []*pendingGroup, total *Sta
 	var mu sync.Mutex
 	var firstErr error
 	var workers sync.WaitGroup
-	for range max(s.opts.Workers, 1) {
+	for _, w := range s.workers {
 		workers.Go(func() {
 			var sum Stats
-			err := s.work(ctx, groups, &next, &sum)
+			err := w.work(ctx, groups, &next, &sum)
 			mu.Lock()
 			defer mu.Unlock()
 			total.Add(sum)
@@ -135,10 +145,21 @@ func (s *solver) explore(ctx context.Context, groups []*pendingGroup, total *Sta
 	return firstErr
 }
 
+// worker is one goroutine's memory.
+type worker struct {
+	outbox
+	x *Explorer
+}
+
+func (s *solver) newWorker() *worker {
+	w := &worker{outbox: outbox{solver: s}}
+	w.x = NewExplorer(s.g, false, w.take)
+	return w
+}
+
 // work explores groups until none is left.
-func (s *solver) work(ctx context.Context, groups []*pendingGroup, next *atomic.Int64, sum *Stats) error {
-	out := outbox{solver: s}
-	x := NewExplorer(s.g, false, out.take)
+func (w *worker) work(ctx context.Context, groups []*pendingGroup, next *atomic.Int64, sum *Stats) error {
+	s := w.solver
 	for !s.stop.Load() {
 		i := int(next.Add(1)) - 1
 		if i >= len(groups) {
@@ -146,12 +167,12 @@ func (s *solver) work(ctx context.Context, groups []*pendingGroup, next *atomic.
 		}
 		g := groups[i]
 		slices.SortStableFunc(g.entries, func(a, b Entries) int { return cmp.Compare(a.Count, b.Count) })
-		stats, err := x.Explore(ctx, g.f, g.entries)
+		stats, err := w.x.Explore(ctx, g.f, g.entries)
 		if err != nil {
 			return err
 		}
 		sum.Add(stats)
-		out.send()
+		w.send()
 		if s.opts.KeepEntries {
 			s.kept.Lock()
 			s.result.entries[g.f] = g.entries
@@ -162,10 +183,8 @@ func (s *solver) work(ctx context.Context, groups []*pendingGroup, next *atomic.
 		if s.opts.MaxStates > 0 && n >= s.opts.MaxStates {
 			s.stop.Store(true)
 		}
-		if s.opts.Progress != nil {
-			first := s.g.Start.Depth()
-			depth := float64(g.f.Depth()-first) + float64(i)/float64(len(groups))
-			s.opts.Progress(g.f.Depth()-first, n, depth/float64(2*cards+1-first))
+		if s.opts.Progress != nil && (i%64 == 0 || stats.States > 1<<14) {
+			s.opts.Progress(g.f.Depth()-s.g.Start.Depth(), n, float64(i+1)/float64(len(groups)))
 		}
 	}
 	return nil

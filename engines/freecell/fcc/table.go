@@ -52,8 +52,7 @@ func (t *table) reset(keyBits int, split, moves bool) {
 	t.keyMask = (1<<keyBits - 1) << tagBits
 	t.split, t.moves, t.mask = split, moves, 0
 	if t.small == nil {
-		t.small = make([]uint64, largest)
-		t.spare = make([]uint64, largest)
+		t.small = make([]uint64, smallest)
 	}
 	t.segments = append(t.segments[:0], segment{})
 	s := &t.segments[0]
@@ -112,6 +111,9 @@ func (t *table) grow(s *segment) {
 		t.fit(s)
 	case n < largest:
 		t.small, t.spare = t.spare, t.small
+		if room := min(4*n, largest); len(t.small) < room {
+			t.small = make([]uint64, room)
+		}
 		s.words = t.small[:min(4*n, largest)]
 		clear(s.words)
 		t.fit(s)

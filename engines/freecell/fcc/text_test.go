@@ -59,24 +59,28 @@ func runByTexts(t *testing.T, g *Game, see func(f Fingerprint, entries int, bloc
 			}
 			var report bytes.Buffer
 			w := NewReportWriter(&report)
-			_, err = g.Components(t.Context(), list, func(dst []byte, entry int) ([]byte, error) {
+			stats, err := g.Components(t.Context(), list, func(dst []byte, entry int) ([]byte, error) {
 				return g.ReadMoves(dst, bytes.NewReader(text), list.Offsets[entry])
 			}, w.Write)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := w.Close(); err != nil {
+			if err := w.Close(stats.MaxCount); err != nil {
 				t.Fatal(err)
 			}
 			var blocks []*Block
-			if err := g.ReadReport("report", report.Bytes(), func(b *Block) error {
+			maxCount, err := g.ReadReport("report", report.Bytes(), func(b *Block) error {
 				blocks = append(blocks, b)
 				for _, d := range b.Derived {
 					add(line{d.State, d.Count, d.Moves})
 				}
 				return nil
-			}); err != nil {
+			})
+			if err != nil {
 				t.Fatal(err)
+			}
+			if maxCount != stats.MaxCount {
+				t.Fatalf("at most %d moves, want %d", maxCount, stats.MaxCount)
 			}
 			see(f, len(lines), blocks)
 		}
@@ -144,7 +148,7 @@ func TestKnownComponents(t *testing.T) {
 
 func compareDerived(a, b Derived) int {
 	return cmp.Or(strings.Compare(a.Fingerprint.String(), b.Fingerprint.String()),
-		cmp.Compare(a.Count, b.Count), strings.Compare(a.State.String(), b.State.String()))
+		cmp.Compare(a.Count, b.Count), strings.Compare(a.String(), b.String()))
 }
 
 func firstDifference(a, b []string) string {

@@ -33,7 +33,8 @@ func (p *Pool) children(ctx context.Context, c Config) {
 	var ch *child
 	defer func() {
 		if ch != nil {
-			ch.end()
+			// It has nothing to do, and nobody minds how it ends.
+			_ = ch.end()
 		}
 	}()
 	for {
