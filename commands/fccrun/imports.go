@@ -147,7 +147,9 @@ func (r *Run) imported(ctx context.Context, f fcc.Fingerprint, list *fcc.List, o
 		if err := l.Decode(it.Value(), r.game.KeyBits(to), r.settings.Moves); err != nil {
 			return stats, false, err
 		}
-		out.add(to, l)
+		if err := out.add(to, l); err != nil {
+			return stats, false, err
+		}
 	}
 	return stats, true, it.Err()
 }

@@ -48,17 +48,28 @@ func (o *outbox) to(f fcc.Fingerprint) *fcc.List {
 }
 
 // add takes a list that is ready.
-func (o *outbox) add(f fcc.Fingerprint, from *fcc.List) {
+func (o *outbox) add(f fcc.Fingerprint, from *fcc.List) error {
+	if o.full() {
+		if err := o.flush(); err != nil {
+			return err
+		}
+	}
 	l := o.to(f)
 	l.Lo = append(l.Lo, from.Lo...)
 	l.Hi = append(l.Hi, from.Hi...)
 	l.Counts = append(l.Counts, from.Counts...)
 	l.Moves = append(l.Moves, from.Moves...)
 	o.size += int64(from.Len()) * 24
+	return nil
 }
 
 // take is the explorer's.
 func (o *outbox) take(b fcc.Batch) error {
+	if o.full() {
+		if err := o.flush(); err != nil {
+			return err
+		}
+	}
 	l := o.to(b.To)
 	l.Lo = append(l.Lo, b.Lo...)
 	l.Hi = append(l.Hi, b.Hi...)

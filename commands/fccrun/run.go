@@ -26,6 +26,8 @@ type Run struct {
 	lock     *flock.Flock // nil for workers and readers
 	opts     Options
 
+	derived int64 // limit on what derivedLimit is about, instead of a good one; 0 for none
+
 	seals    map[int]*Seal // by depth
 	verified map[string]bool
 	queue    cluster.Queue
@@ -140,7 +142,10 @@ func (r *Run) SetOptions(o Options) { r.opts = o }
 
 // derivedLimit is the memory for derived states of one worker.
 func (r *Run) derivedLimit() int64 {
-	const usual = 128 << 20
+	const usual = 64 << 20
+	if r.derived > 0 {
+		return r.derived
+	}
 	if r.opts.MaxMemory == 0 {
 		return usual
 	}

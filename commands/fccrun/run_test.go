@@ -63,7 +63,8 @@ const smallShards = 400
 // setup is how a run is done.
 type setup struct {
 	goroutines, processes int
-	shard, memory         int64
+	shard                 int64
+	memory                int64 // for derived states
 	until                 int
 	blobs                 func(store) store
 }
@@ -73,12 +74,13 @@ func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)
 // solveIn solves or goes on in a directory.
 func solveIn(ctx context.Context, dir string, g *fcc.Game, moves bool, s setup) (*Result, error) {
 	r, err := Create(ctx, dir, g, moves, Options{
-		Workers: s.goroutines + s.processes, ShardSize: s.shard, MaxMemory: s.memory, UntilDepth: s.until, Log: quiet(),
+		Workers: s.goroutines + s.processes, ShardSize: s.shard, UntilDepth: s.until, Log: quiet(),
 	})
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
+	r.derived = s.memory
 	if s.blobs != nil {
 		r.blobs = s.blobs(r.blobs)
 	}
@@ -189,7 +191,7 @@ func TestSameBytes(t *testing.T) {
 				{goroutines: 2, shard: smallShards},
 				{goroutines: 8, shard: 300},
 				{processes: 2, shard: smallShards},
-				{goroutines: 1, processes: 3, shard: 1000, memory: 1},
+				{goroutines: 1, processes: 1, shard: 1000, memory: 2000},
 			} {
 				dir := t.TempDir()
 				if _, err := solveIn(t.Context(), dir, tt.game, tt.moves, s); err != nil {

@@ -86,11 +86,6 @@ func (r *Run) shard(ctx context.Context, depth int, p *plan, shard int, name str
 				return done, err
 			}
 		}
-		if out.full() {
-			if err := out.flush(); err != nil {
-				return done, err
-			}
-		}
 	}
 	if in.err != nil {
 		return done, in.err
