@@ -329,3 +329,33 @@ func sorted(set map[string]bool) []string {
 	slices.Sort(list)
 	return list
 }
+
+// TestViableTiers counts the beginnings of complete grids.
+func TestViableTiers(t *testing.T) {
+	built := map[tectonic.Problem]*Automaton{}
+	compared := 0
+	for _, row := range fixtures.TSV(fixtures.Tectonic, "tectonic/tiers.tsv") {
+		p := problem(t, row)
+		if p.Cells() > 10 || p.Max > 5 {
+			continue
+		}
+		if built[p] == nil {
+			a, err := Build(t.Context(), p, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			built[p] = a
+		}
+		cells, err := strconv.Atoi(row[3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strconv.Itoa(len(livePrefixes(built[p], cells))); got != row[6] {
+			t.Errorf("%v, tier %d: %s viable grids, want %s", p, cells, got, row[6])
+		}
+		compared++
+	}
+	if compared < 10 {
+		t.Errorf("only %d tiers compared", compared)
+	}
+}

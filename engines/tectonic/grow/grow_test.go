@@ -210,3 +210,38 @@ func TestKeys(t *testing.T) {
 		}
 	})
 }
+
+// TestFusionNeeded generates without any fusion: exactly the grids that are known to
+// need it are lost.
+func TestFusionNeeded(t *testing.T) {
+	p := tectonic.Problem{Width: 2, Height: 3, Max: 5}
+	w := Wide{p, Closure}
+	made := map[string]bool{}
+	tier := []tectonic.Grid{{Width: p.Width}}
+	for cell := range p.Cells() {
+		var next []tectonic.Grid
+		for _, g := range tier {
+			beside := w.beside(g)
+			fuses := len(beside) == 2 && beside[0] != beside[1]
+			for _, child := range children(w, []tectonic.Grid{g}) {
+				if fuses && child.Regions[cell] == child.Regions[cell-1] && child.Regions[cell] == child.Regions[cell-p.Width] {
+					continue
+				}
+				next = append(next, child)
+			}
+		}
+		tier = next
+	}
+	for _, g := range tier {
+		made[g.Code(p.Max)] = true
+	}
+	lost := fixtures.TSV(fixtures.Tectonic, "tectonic/fusion_needed_L2_H3_M5.tsv")
+	for _, row := range lost {
+		if made[row[0]] {
+			t.Errorf("%s is made without fusion", row[0])
+		}
+	}
+	if len(made) != 160 || len(lost) != 48 {
+		t.Errorf("%d grids made, %d lost, want 160 and 48", len(made), len(lost))
+	}
+}
