@@ -359,3 +359,32 @@ func TestViableTiers(t *testing.T) {
 		t.Errorf("only %d tiers compared", compared)
 	}
 }
+
+// TestShort checks that no beginning of a complete grid lacks more than is left.
+func TestShort(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := tectonic.Problem{
+			Width:  rapid.IntRange(1, 3).Draw(t, "L"),
+			Height: rapid.IntRange(2, 4).Draw(t, "H"),
+			Max:    rapid.IntRange(1, 4).Draw(t, "M"),
+		}
+		a, err := Build(context.Background(), p, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Count().Sign() == 0 {
+			return
+		}
+		code, _, err := a.Sample(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := a.m.Start()
+		for cell := range p.Cells() {
+			if a.m.Short(&s, p.Cells()-cell) {
+				t.Fatalf("%v: the first %d cells of %s are said to lack too much", p, cell, code)
+			}
+			s = a.m.Step(&s, cell, code[2*cell]-'1', 1<<(code[2*cell+1]-'1'))
+		}
+	})
+}

@@ -13,8 +13,9 @@ import (
 func Reaches(p tectonic.Problem) bool { return grow.HasKeys(p) }
 
 // Search calls emit with all complete grids in order, as Stream does, by depth-first
-// search. It remembers in a table of fixed size which states before the last row have
-// shown to be dead ends.
+// search. Towards the end it leaves out what lacks more cells than are left, and it
+// remembers in a table of fixed size which states before the last row have shown to be
+// dead ends.
 func Search(ctx context.Context, p tectonic.Problem, emit func(lines []byte) error) error {
 	if err := p.Validate(); err != nil {
 		return err
@@ -30,6 +31,7 @@ func Search(ctx context.Context, p tectonic.Problem, emit func(lines []byte) err
 			s.dead = make([]grow.Key, deadEnds)
 			s.lastRow = p.Cells() - p.Width
 		}
+		s.closing = p.Cells() - 2*p.Width
 		s.states = make([]grow.State, p.Cells()+1)
 		s.states[0] = s.m.Start()
 		err = s.cell(0)
@@ -57,6 +59,7 @@ type search struct {
 
 	dead    []grow.Key // at its place by hash, a state before the last row that is a dead end; the last one seen stays
 	lastRow int        // first cell of the last row
+	closing int        // first cell from which it is worth while to count what regions lack
 	found   int        // grids
 }
 
@@ -80,6 +83,9 @@ func (s *search) enterLastRow() error {
 
 // cell assigns a cell and those behind it in all ways.
 func (s *search) cell(cell int) error {
+	if cell >= s.closing && s.m.Short(&s.states[cell], len(s.states)-1-cell) {
+		return nil
+	}
 	if cell == s.lastRow && s.dead != nil {
 		return s.enterLastRow()
 	}

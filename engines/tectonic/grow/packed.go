@@ -227,3 +227,29 @@ func (s State) Unruled() State {
 	s.near = 0
 	return s
 }
+
+// Short reports that the regions of a state need more cells to be complete than are
+// left. It counts, for each, the values below its largest one that it lacks; where two
+// of the regions could still be fused, and lend each other values, it says no.
+func (m *Machine) Short(s *State, left int) bool {
+	need := 0
+	for used := s.used; used != 0; used &= used - 1 {
+		r := uint(bits.TrailingZeros8(used))
+		mask := s.masks >> (8 * r) & 0xFF
+		need += bits.Len64(mask) - bits.OnesCount64(mask)
+	}
+	if need <= left {
+		return false
+	}
+	for used := s.used; used != 0; used &= used - 1 {
+		r := uint(bits.TrailingZeros8(used))
+		mask := s.masks >> (8 * r) & 0xFF
+		for others := used & (used - 1); others != 0; others &= others - 1 {
+			o := uint(bits.TrailingZeros8(others))
+			if s.near>>(8*r+o)&1 == 0 && m.fusible(mask, s.masks>>(8*o)&0xFF) {
+				return false
+			}
+		}
+	}
+	return true
+}
