@@ -14,8 +14,8 @@ func BenchmarkMemory(b *testing.B) { benchmark(b, "memory") }
 func BenchmarkGrowth(b *testing.B) { benchmark(b, "growth") }
 func BenchmarkThread(b *testing.B) { benchmark(b, "threads") }
 
-func BenchmarkComponents(b *testing.B)  { benchmark(b, "components") }
-func BenchmarkDerivations(b *testing.B) { benchmark(b, "derivations") }
+func BenchmarkComponents(b *testing.B)  { benchmark(b, "fcc") }
+func BenchmarkDerivations(b *testing.B) { benchmark(b, "derived") }
 
 func benchmark(b *testing.B, name string) {
 	s, err := bench.SuiteByName(name)

@@ -16,7 +16,7 @@ import (
 // components is the exploration by components in memory, by threads.
 func components() Suite {
 	return Suite{
-		Name: "components", Benchmark: "Components",
+		Name: "fcc", Benchmark: "Components",
 		Help:   "Exploration by components: all 161,753 states of deal 12 with one free cell.",
 		Tables: []Table{{Unit: "states/cpu-s", Rows: []string{"prune"}, Col: "workers"}},
 		Cases: func() ([]Case, error) {
@@ -48,7 +48,7 @@ func components() Suite {
 // derivations is ways to remove duplicates among the states that components lead to.
 func derivations() Suite {
 	return Suite{
-		Name: "derivations", Benchmark: "Derivations",
+		Name: "derived", Benchmark: "Derivations",
 		Help: "Ways to remove duplicates among the states that the components of deal 12 with one free cell lead to.",
 		Tables: []Table{
 			{Unit: "keys/cpu-s", Rows: []string{"dedup"}, Col: "deal"},
