@@ -111,12 +111,8 @@ func TestEachStops(t *testing.T) {
 	}
 	solver := puzzle.NewSolver(l)
 	clues := make([]int, 36)
-	total := solver.Count(clues, 1<<30)
-	if total < 10 {
-		t.Fatalf("%d solutions, expected a layout with many", total)
-	}
 	if got := solver.Count(clues, 7); got != 7 {
-		t.Errorf("%d solutions up to 7", got)
+		t.Errorf("%d solutions up to 7, expected a layout with many", got)
 	}
 	calls := 0
 	err = solver.Each(t.Context(), clues, 0, func([]int) bool { calls++; return calls < 3 })
