@@ -74,7 +74,7 @@ func (c *rangeCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // what matters was flushed before
 
 	start := time.Now()
 	p := env.Progress("range")

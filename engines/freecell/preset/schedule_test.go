@@ -36,13 +36,13 @@ func TestSchedule(t *testing.T) {
 	const rounds = 50
 	for range rounds {
 		candidates := make([]Candidate, 4)
-		const deals, cap = 60, 1000
+		const deals, most = 60, 1000
 		for c := range candidates {
 			candidates[c].Cost = 0.5 + random.Float64()
 			for range deals {
 				trial := Trial{Solved: true, Iterations: 1 + int(60*random.ExpFloat64()), Moves: 100}
-				if random.IntN(4) == 0 || trial.Iterations > cap {
-					trial = Trial{Iterations: cap}
+				if random.IntN(4) == 0 || trial.Iterations > most {
+					trial = Trial{Iterations: most}
 				}
 				candidates[c].Trials = append(candidates[c].Trials, trial)
 			}
@@ -51,11 +51,11 @@ func TestSchedule(t *testing.T) {
 		time, solved := spent(candidates, turns)
 		want, alone := 0, 0.0
 		for d := range deals {
-			any := false
+			solvable := false
 			for c := range candidates {
-				any = any || candidates[c].Trials[d].Solved
+				solvable = solvable || candidates[c].Trials[d].Solved
 			}
-			if any {
+			if solvable {
 				want++
 			}
 			alone += candidates[0].Cost * float64(candidates[0].Trials[d].Iterations)
