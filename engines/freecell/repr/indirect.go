@@ -1,7 +1,6 @@
 package repr
 
 import (
-	"math/bits"
 	"slices"
 
 	"puzzlekit/engines/freecell"
@@ -24,6 +23,7 @@ type indirectStates struct {
 	states  chunks[uint32]
 	columns *columnStore
 	base    [freecell.MaxColumns]uint32 // reference of each column of the base
+	stale   uint32                      // columns whose reference is still to be looked up
 
 	// The state probed last.
 
@@ -48,16 +48,20 @@ func newIndirectStates(l layout) *indirectStates {
 }
 
 func (s *indirectStates) Base(p *freecell.Position) {
-	for dirty := p.Dirty(); dirty != 0; dirty &= dirty - 1 {
-		c := uint8(bits.TrailingZeros32(dirty))
-		ref, fresh := s.refer(p.Column(c))
-		if fresh.to > 0 {
-			ref = s.columns.add(s.bytes[fresh.from:fresh.to], fresh.hash)
-			s.bytes = s.bytes[:fresh.from]
-		}
-		s.base[c] = ref
-	}
+	s.stale |= p.Dirty()
 	p.Clean()
+}
+
+// rebase looks up a column of the base.
+func (s *indirectStates) rebase(c uint8, column []freecell.Card) uint32 {
+	ref, fresh := s.refer(column)
+	if fresh.to > 0 {
+		ref = s.columns.add(s.bytes[fresh.from:fresh.to], fresh.hash)
+		s.bytes = s.bytes[:fresh.from]
+	}
+	s.base[c] = ref
+	s.stale &^= 1 << c
+	return ref
 }
 
 // refer returns the reference of a column, or, when the store does not have it,
@@ -84,12 +88,15 @@ func (s *indirectStates) Probe(p *freecell.Position) {
 	dirty := p.Dirty()
 	for i, c := range p.Order() {
 		ref := s.base[c]
-		if dirty>>c&1 != 0 {
+		switch {
+		case dirty>>c&1 != 0:
 			var fresh freshColumn
 			if ref, fresh = s.refer(p.Column(c)); fresh.to > 0 {
 				fresh.place = i
 				s.fresh = append(s.fresh, fresh)
 			}
+		case s.stale>>c&1 != 0:
+			ref = s.rebase(c, p.Column(c))
 		}
 		s.probe[i] = ref
 	}
@@ -151,6 +158,7 @@ func (s *indirectStates) Load(i uint32, p *freecell.Position) {
 		cells[used] = c
 		used++
 	}
+	s.stale = 0
 	p.Set(home[:s.homes], cells[:used], heights[:s.layout.columns], s.cards)
 }
 
