@@ -70,7 +70,7 @@ func (c *rangeCmd) Run(ctx context.Context, env *Env) error {
 	}
 	opts := preset.Options{Options: c.options()}
 	opts.Limit = c.Limit
-	file, err := c.resume(plan, v)
+	file, err := c.resume(env, plan, v)
 	if err != nil {
 		return err
 	}

@@ -27,11 +27,16 @@ import (
 // The file grows line by line. A last line that was cut off is thrown away when
 // the work goes on.
 type rangeFile struct {
-	file  *os.File // nil without --out
-	w     *bufio.Writer
-	lines []rangeLine // all of them
-	sum   rangeSummary
+	file *os.File // nil without --out
+	w    *bufio.Writer
+	sum  rangeSummary
+
+	each     func(rangeLine) error // is told of each result, if it is not nil
+	unsolved []rangeLine           // the first ones
 }
+
+// mostUnsolved is how many deals without a solution are listed.
+const mostUnsolved = 20
 
 // rangeHeader is what must be the same when the work goes on.
 type rangeHeader struct {
@@ -57,8 +62,11 @@ type rangeSummary struct {
 }
 
 // resume opens the file of --out, if any, and takes in what is there.
-func (c *rangeCmd) resume(plan preset.Plan, v freecell.Variant) (*rangeFile, error) {
+func (c *rangeCmd) resume(env *Env, plan preset.Plan, v freecell.Variant) (*rangeFile, error) {
 	f := &rangeFile{}
+	if env.JSON {
+		f.each = func(line rangeLine) error { return env.PrintJSON(line) }
+	}
 	if c.Out == "" {
 		return f, nil
 	}
@@ -149,7 +157,12 @@ func (f *rangeFile) take(line rangeLine) error {
 	f.sum.Deals++
 	f.sum.Checked += line.Checked
 	f.sum.Moves += int64(line.Moves)
-	f.lines = append(f.lines, line)
+	if line.Verdict != scan.Solved && len(f.unsolved) < mostUnsolved {
+		f.unsolved = append(f.unsolved, line)
+	}
+	if f.each != nil {
+		return f.each(line)
+	}
 	return nil
 }
 
@@ -200,15 +213,10 @@ func (f *rangeFile) summary() any {
 	}{f.sum}
 }
 
-// print writes the results for programs or people and chooses the exit code.
+// print writes the sums for programs or people and chooses the exit code.
 func (c *rangeCmd) print(env *Env, f *rangeFile) error {
 	var err error
 	if env.JSON {
-		for _, line := range f.lines {
-			if err := env.PrintJSON(line); err != nil {
-				return err
-			}
-		}
 		err = env.PrintJSON(f.summary())
 	} else {
 		_, err = io.WriteString(env.Stdout, f.text())
@@ -230,17 +238,11 @@ func (f *rangeFile) text() string {
 		fmt.Fprintf(&sb, ", %.1f moves on average", float64(s.Moves)/float64(s.Solved))
 	}
 	fmt.Fprintf(&sb, ", %.2f s\n", s.Seconds)
-	const most = 20
-	shown := 0
-	for _, line := range f.lines {
-		if line.Verdict == scan.Solved {
-			continue
-		}
-		if shown++; shown > most {
-			fmt.Fprintf(&sb, "and %s more\n", thousands(int64(s.Deals-s.Solved-most)))
-			break
-		}
+	for _, line := range f.unsolved {
 		fmt.Fprintf(&sb, "deal %d: %s\n", line.Deal, line.Verdict)
+	}
+	if more := s.Deals - s.Solved - uint64(len(f.unsolved)); more > 0 {
+		fmt.Fprintf(&sb, "and %s more\n", thousands(int64(more)))
 	}
 	return sb.String()
 }
