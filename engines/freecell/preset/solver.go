@@ -112,7 +112,7 @@ func newExhaust(set scan.Set, v freecell.Variant, opts Options) (stage, error) {
 // all stages; stored states and bytes are those of the stage that had the most.
 func (s *Solver) Solve(ctx context.Context, b *freecell.Board) (scan.Result, error) {
 	var total scan.Result
-	for i, run := range s.stages {
+	for _, run := range s.stages {
 		left := int64(0)
 		if s.opts.Limit > 0 {
 			left = s.opts.Limit - total.Checked
@@ -126,11 +126,12 @@ func (s *Solver) Solve(ctx context.Context, b *freecell.Board) (scan.Result, err
 		result.Stored = max(result.Stored, total.Stored)
 		result.Bytes = max(result.Bytes, total.Bytes)
 		total = result
-		switch {
-		case total.Verdict == scan.Solved || total.Verdict == scan.Unsolvable || i == len(s.stages)-1:
-			return total, nil
-		case s.opts.Limit > 0 && total.Checked >= s.opts.Limit:
+		answered := total.Verdict == scan.Solved || total.Verdict == scan.Unsolvable
+		if s.opts.Limit > 0 && total.Checked >= s.opts.Limit && !answered {
 			total.Verdict, total.Reason = scan.Limit, fmt.Sprintf("%d iterations", s.opts.Limit)
+			return total, nil
+		}
+		if answered {
 			return total, nil
 		}
 	}
