@@ -62,11 +62,14 @@ func (c *hintCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usageErrorf("%w", err)
 	}
+	if v != b.Variant {
+		return usageErrorf("the scans name another game than the flags: expected --game and --freecells-num outside of them")
+	}
 	opts := preset.Options{Options: c.options()}
 	opts.Limit = c.Limit
 	solver, err := preset.NewSolver(plan, v, opts)
 	if err != nil {
-		return err
+		return planError(err)
 	}
 	result, err := solver.Solve(ctx, b)
 	if err != nil {

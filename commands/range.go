@@ -34,7 +34,7 @@ type rangeCmd struct {
 func (*rangeCmd) Help() string {
 	return `Prints a summary, and with --json a line for each deal before it, in the order of the deals. The exit code is 0 when every deal has an answer, solved or unsolvable, and 4 when some have none.
 
-With --out an interrupted run loses nothing: the same command goes on where the file ends.
+With --out the same command goes on where an interrupted or killed run ended: behind the last deal before which all are done.
 
 Examples:
 
@@ -79,7 +79,8 @@ func (c *rangeCmd) Run(ctx context.Context, env *Env) error {
 	start := time.Now()
 	p := env.Progress("range")
 	err = solveRange(ctx, c.From+file.sum.Deals, c.To, c.Threads, v, func() (*preset.Solver, error) {
-		return preset.NewSolver(plan, v, opts)
+		solver, err := preset.NewSolver(plan, v, opts)
+		return solver, planError(err)
 	}, func(line rangeLine) error {
 		if err := file.add(line); err != nil {
 			return err
@@ -116,9 +117,9 @@ func solveRange(ctx context.Context, from, to uint64, threads int, v freecell.Va
 	defer stop(nil)
 	// Each goroutine gets every threads-th block of deals. So their results come
 	// in order from one channel after the other.
-	lanes := make([]chan []rangeLine, threads)
+	lanes := make([]chan rangeLine, threads)
 	for i := range lanes {
-		lanes[i] = make(chan []rangeLine, 64)
+		lanes[i] = make(chan rangeLine, 16*rangeBlock)
 		solver, err := newSolver()
 		if err != nil {
 			return err
@@ -126,25 +127,19 @@ func solveRange(ctx context.Context, from, to uint64, threads int, v freecell.Va
 		go func() {
 			defer close(lanes[i])
 			for block := from + uint64(i)*rangeBlock; block <= to; block += uint64(threads) * rangeBlock {
-				lines, err := solveBlock(ctx, solver, v, block, min(to, block+rangeBlock-1))
-				if err != nil {
+				if err := solveBlock(ctx, solver, v, block, min(to, block+rangeBlock-1), lanes[i]); err != nil {
 					stop(err)
-					return
-				}
-				select {
-				case lanes[i] <- lines:
-				case <-ctx.Done():
 					return
 				}
 			}
 		}()
 	}
 	for block, i := from, 0; block <= to; block, i = block+rangeBlock, (i+1)%threads {
-		lines, ok := <-lanes[i]
-		if !ok {
-			return context.Cause(ctx)
-		}
-		for _, line := range lines {
+		for deal := block; deal <= min(to, block+rangeBlock-1); deal++ {
+			line, ok := <-lanes[i]
+			if !ok {
+				return context.Cause(ctx)
+			}
 			if err := result(line); err != nil {
 				return err
 			}
@@ -157,18 +152,23 @@ func solveRange(ctx context.Context, from, to uint64, threads int, v freecell.Va
 // nobody waits long for the last ones.
 const rangeBlock = 16
 
-func solveBlock(ctx context.Context, s *preset.Solver, v freecell.Variant, from, to uint64) ([]rangeLine, error) {
-	lines := make([]rangeLine, 0, rangeBlock)
+// solveBlock solves deals one after the other. What is solved when ctx ends is
+// still in the lane.
+func solveBlock(ctx context.Context, s *preset.Solver, v freecell.Variant, from, to uint64, lane chan<- rangeLine) error {
 	for deal := from; deal <= to; deal++ {
 		b, err := freecell.Deal(deal, v)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		r, err := s.Solve(ctx, b)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		lines = append(lines, rangeLine{deal, r.Verdict, r.Checked, len(r.Moves)})
+		select {
+		case lane <- rangeLine{deal, r.Verdict, r.Checked, len(r.Moves)}:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
 	}
-	return lines, nil
+	return nil
 }

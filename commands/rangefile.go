@@ -108,6 +108,9 @@ func (f *rangeFile) read(c *rangeCmd, header []byte) (whole int64, err error) {
 	for n := 1; ; n++ {
 		line, err := r.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
+			if n == 1 && !bytes.HasPrefix(header, line) {
+				return 0, fmt.Errorf("%s:1: results of other work:\n  %s\nexpected\n  %s", c.Out, clip(line), header)
+			}
 			return whole, nil // what is behind the last line feed was cut off
 		}
 		if err != nil {
@@ -171,13 +174,7 @@ func (f *rangeFile) add(line rangeLine) error {
 	if err := f.take(line); err != nil || f.file == nil {
 		return err
 	}
-	if err := f.write(line); err != nil {
-		return err
-	}
-	if line.Deal%rangeBlock == 0 {
-		return f.w.Flush()
-	}
-	return nil
+	return errors.Join(f.write(line), f.w.Flush())
 }
 
 func (f *rangeFile) write(v any) error {

@@ -1,9 +1,11 @@
 package commands
 
 import (
+	"errors"
 	"io"
 
 	"puzzlekit/engines/freecell"
+	"puzzlekit/engines/freecell/beam"
 	"puzzlekit/engines/freecell/graph"
 	"puzzlekit/engines/freecell/preset"
 	"puzzlekit/engines/freecell/repr"
@@ -12,7 +14,7 @@ import (
 
 // ScanFlags say which scans run.
 type ScanFlags struct {
-	Preset   string `placeholder:"NAME" help:"Scans that come with the program: quick, short, complete, simon, or auto, which is quick, then complete. Without scans it is simon for Simple Simon and auto for all other games."`
+	Preset   string `placeholder:"NAME" help:"Scans that come with the program: quick, short, complete, simon, or auto, which is the scans of quick for a while, then complete. Without scans it is simon for Simple Simon and auto for all other games."`
 	Scan     string `placeholder:"TEXT" help:"Scans in Freecell Solver's words, instead of --preset."`
 	ScanFile string `placeholder:"FILE" help:"File with scans, or with several stages of them separated by lines that say \"then\", instead of --preset."`
 }
@@ -63,11 +65,22 @@ func (f *ScanFlags) Plan(env *Env, v freecell.Variant) (name string, plan preset
 // ReprFlags choose how states are kept.
 type ReprFlags struct {
 	Repr      string `default:"compact" enum:"debug,compact,indirect" placeholder:"KIND" help:"Representation of states: debug, compact or indirect."`
-	Dedup     string `default:"table" enum:"table,fingerprint,map,keys,disk" placeholder:"KIND" help:"How states are found again: table, fingerprint (128 bits a state: two states are taken for one with a tiny probability), map; or, breadth first, keys (15 exact bytes a state and nothing else) and disk (the same in sorted files)."`
+	Dedup     string `default:"table" enum:"table,fingerprint,map,keys,disk" placeholder:"KIND" help:"How states are found again: table, fingerprint (128 bits a state: two states are taken for one with a tiny probability), map; or, breadth first, keys (exact keys and nothing else, 15 bytes a state of FreeCell) and disk (the same in sorted files), both of solve only."`
 	MaxMemory int64  `default:"0" placeholder:"BYTES" help:"Give up when states take more memory; 0 never."`
 }
 
 // options returns the flags for a runner of scans.
 func (f *ReprFlags) options() scan.Options {
 	return scan.Options{Repr: repr.Kind(f.Repr), Dedup: graph.Dedup(f.Dedup), MaxMemory: f.MaxMemory}
+}
+
+// planError makes a usage error of what NewSolver says of a plan that does not fit
+// the game or the flags.
+func planError(err error) error {
+	for _, misfit := range []error{scan.ErrTests, scan.ErrBeam, beam.ErrGame, preset.ErrExhaust} {
+		if errors.Is(err, misfit) {
+			return usageErrorf("%w", err)
+		}
+	}
+	return err
 }

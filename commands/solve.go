@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -32,7 +31,7 @@ type solveCmd struct {
 	TempDir string `placeholder:"DIR" help:"Where --dedup disk keeps its files, instead of the system's directory for temporary files."`
 
 	Limit int64  `default:"0" placeholder:"N" help:"Give up after so many iterations; 0 never."`
-	Trace bool   `help:"Print each iteration first, with the state that it came to, as Freecell Solver does. Not of a last stage that is searched breadth first."`
+	Trace bool   `help:"Print each iteration first, with the state that it came to, as Freecell Solver does. Not of the method beam, nor of a last stage that is searched breadth first, nor with --json."`
 	Moves string `default:"notation" enum:"notation,text,states" placeholder:"FORM" help:"How a solution is written: notation, text (a sentence a move) or states (the board after each move)."`
 }
 
@@ -74,6 +73,9 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 	if c.Trace {
 		opts.Trace = func(v scan.Visit) { writeVisit(env.Stdout, v) }
 	}
+	if c.Trace && env.JSON {
+		return usageErrorf("--trace with --json: expected one of them")
+	}
 	p := env.Progress("solve")
 	defer p.Done()
 	if c.Threads > 1 || c.Dedup == "keys" || c.Dedup == "disk" {
@@ -89,11 +91,8 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 		opts.Exhaust.Disk = dir
 	}
 	solver, err := preset.NewSolver(plan, v, opts)
-	if errors.Is(err, preset.ErrExhaust) {
-		return usageErrorf("--threads %d, --dedup %s: %w", c.Threads, c.Dedup, err)
-	}
 	if err != nil {
-		return err
+		return planError(err)
 	}
 	start := time.Now()
 	result, err := solver.Solve(ctx, board)

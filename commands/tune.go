@@ -52,6 +52,8 @@ func (c *tuneCmd) Run(ctx context.Context, env *Env) error {
 		return usageErrorf("deals %d to %d: expected 1 to %d, the first one first", c.From, c.To, uint64(freecell.MaxDeal))
 	case c.Limit < 1 || c.Moves < 1 || c.Weight < 0 || c.Threads < 0:
 		return usageErrorf("--limit %d, --moves %g, --weight %g, --threads %d: expected 1 or more for the first two, 0 or more for the others", c.Limit, c.Moves, c.Weight, c.Threads)
+	case c.To-c.From >= maxTuned:
+		return usageErrorf("%d deals: expected at most %d", c.To-c.From+1, maxTuned)
 	case c.Dedup == "keys" || c.Dedup == "disk":
 		return usageErrorf("--dedup %s: expected table, fingerprint or map", c.Dedup)
 	}
@@ -83,7 +85,7 @@ func (c *tuneCmd) Run(ctx context.Context, env *Env) error {
 	if len(turns) == 0 {
 		return fmt.Errorf("no candidate solves any of the deals within %d iterations", c.Limit)
 	}
-	text := c.text(candidates, turns, unsolved)
+	text := c.text(v, candidates, turns, unsolved)
 	if c.Out == "" {
 		_, err = io.WriteString(env.Stdout, text)
 		return err
@@ -99,10 +101,16 @@ func (c *tuneCmd) Run(ctx context.Context, env *Env) error {
 	return file.Commit()
 }
 
+// maxTuned is the most deals that candidates are measured on.
+const maxTuned = 1_000_000
+
 // measure runs the candidates on the deals, each on its own thread.
 func (c *tuneCmd) measure(ctx context.Context, env *Env, plan preset.Plan, v freecell.Variant) ([]preset.Candidate, error) {
 	deals := make([]*freecell.Board, 0, c.To-c.From+1)
 	for n := c.From; n <= c.To; n++ {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		b, err := freecell.Deal(n, v)
 		if err != nil {
 			return nil, err
@@ -113,6 +121,9 @@ func (c *tuneCmd) measure(ctx context.Context, env *Env, plan preset.Plan, v fre
 	for i := range plan {
 		if len(plan[i].Scans) > 1 {
 			return nil, usageErrorf("%s: candidate %d has %d scans, expected one", c.Candidates, i+1, len(plan[i].Scans))
+		}
+		if plan[i].Optimize || plan[i].Reparent || plan[i].Scans[0].Method == scan.Beam {
+			return nil, usageErrorf("%s: candidate %d: expected no -opt, no --reparent-states and not the method beam, which cannot take turns", c.Candidates, i+1)
 		}
 	}
 	ctx, stop := context.WithCancelCause(ctx)
@@ -174,9 +185,12 @@ func (c *tuneCmd) try(ctx context.Context, set scan.Set, v freecell.Variant, dea
 }
 
 // text writes the scans that have turns, and these, as a scan text.
-func (c *tuneCmd) text(candidates []preset.Candidate, turns []scan.Turn, unsolved int) string {
+func (c *tuneCmd) text(v freecell.Variant, candidates []preset.Candidate, turns []scan.Turn, unsolved int) string {
 	var set scan.Set
 	set.FreeCells = -1
+	if named, err := freecell.VariantByName("freecell"); err == nil && v != named {
+		set.Game, set.FreeCells = v.Name, v.FreeCells
+	}
 	set.Synergy = scan.NoSynergy
 	place := map[int]int{} // of a candidate among the scans
 	for _, t := range turns {
@@ -194,9 +208,9 @@ func (c *tuneCmd) text(candidates []preset.Candidate, turns []scan.Turn, unsolve
 		set.Prelude = append(set.Prelude, scan.Turn{Scan: i, Iterations: t.Iterations})
 	}
 	var sb strings.Builder
-	fmt.Fprintf(&sb, "# Made by tune from %d candidates on deals %d to %d of %s", len(candidates), c.From, c.To, c.Game)
+	fmt.Fprintf(&sb, "# Made by tune from %d candidates on deals %d to %d of %s", len(candidates), c.From, c.To, v.Name)
 	if unsolved > 0 {
-		fmt.Fprintf(&sb, ";\n# %s of them remained unsolved", count(unsolved, "one"))
+		fmt.Fprintf(&sb, ";\n# %d of them remained unsolved", unsolved)
 	}
 	sb.WriteString(".\n" + strings.NewReplacer(" -nst ", " -nst\n", " --prelude ", "\n--prelude ").Replace(set.String()) + "\n")
 	return sb.String()

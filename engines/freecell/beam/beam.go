@@ -23,7 +23,7 @@ import (
 // Result is what a search came to.
 type Result struct {
 	Solved  bool
-	Limit   bool // stopped at the limit
+	Limit   string // at which it was stopped, empty otherwise
 	Moves   []freecell.Move
 	Visited int64 // states
 	Seen    int64 // different states
@@ -37,6 +37,7 @@ var ErrGame = errors.New("beam: cannot search this game")
 // memory between them. It is for one goroutine.
 type Searcher struct {
 	variant freecell.Variant
+	memory  int64
 	pos     freecell.Position
 	seen    seen
 	nodes   []node
@@ -76,13 +77,14 @@ type state struct {
 }
 
 // NewSearcher returns a searcher for boards of a variant that keeps so many states
-// of a level, at least 1.
-func NewSearcher(v freecell.Variant, width int) (*Searcher, error) {
+// of a level, at least 1, and stops when all takes more than so many bytes, 0 for
+// no bound; it may be passed by a little.
+func NewSearcher(v freecell.Variant, width int, memory int64) (*Searcher, error) {
 	if v.Decks != 1 || v.WholeSuits {
 		return nil, fmt.Errorf("%w: %s, expected one deck and no moves of whole suits", ErrGame, v.Name)
 	}
 	if width < 1 {
 		return nil, fmt.Errorf("beam: a width of %d, expected 1 or more", width)
 	}
-	return &Searcher{variant: v, next: beam{width: width}}, nil
+	return &Searcher{variant: v, memory: memory, next: beam{width: width}}, nil
 }

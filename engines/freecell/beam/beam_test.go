@@ -51,7 +51,7 @@ func TestSolves(t *testing.T) {
 		"freecell": 20, "bakers_game": 12, "eight_off": 18, "seahaven_towers": 14, "forecell": 8, "relaxed_freecell": 20,
 	} {
 		v := mustVariant(t, game)
-		s, err := NewSearcher(v, 100)
+		s, err := NewSearcher(v, 100, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestSolves(t *testing.T) {
 // weights were chosen.
 func TestShort(t *testing.T) {
 	v := mustVariant(t, "freecell")
-	s, err := NewSearcher(v, 300)
+	s, err := NewSearcher(v, 300, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestWideBeamIsExact(t *testing.T) {
 	solved := 0
 	for seed := range uint64(40) {
 		v.FreeCells = int(seed % 2)
-		s, err := NewSearcher(v, 1<<16)
+		s, err := NewSearcher(v, 1<<16, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,12 +187,12 @@ func leastMoves(t *testing.T, b *freecell.Board) int {
 // TestStops stops at a limit and when it is told to.
 func TestStops(t *testing.T) {
 	v := mustVariant(t, "freecell")
-	s, err := NewSearcher(v, 100)
+	s, err := NewSearcher(v, 100, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r, err := s.Search(t.Context(), mustDeal(t, 1941, v), 50)
-	if err != nil || r.Solved || !r.Limit || r.Visited != 50 {
+	if err != nil || r.Solved || r.Limit != "50 iterations" || r.Visited != 50 {
 		t.Errorf("%+v, %v; expected to stop after 50 states", r, err)
 	}
 	ctx, stop := context.WithCancelCause(t.Context())
@@ -206,14 +206,14 @@ func TestStops(t *testing.T) {
 // TestRefuses names what cannot be searched.
 func TestRefuses(t *testing.T) {
 	for _, game := range []string{"simple_simon", "der_katz"} {
-		if _, err := NewSearcher(mustVariant(t, game), 10); !errors.Is(err, ErrGame) || !strings.Contains(err.Error(), game) {
+		if _, err := NewSearcher(mustVariant(t, game), 10, 0); !errors.Is(err, ErrGame) || !strings.Contains(err.Error(), game) {
 			t.Errorf("%s: %v", game, err)
 		}
 	}
-	if _, err := NewSearcher(mustVariant(t, "freecell"), 0); err == nil {
+	if _, err := NewSearcher(mustVariant(t, "freecell"), 0, 0); err == nil {
 		t.Error("a width of 0 is taken")
 	}
-	s, err := NewSearcher(mustVariant(t, "freecell"), 10)
+	s, err := NewSearcher(mustVariant(t, "freecell"), 10, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestRefuses(t *testing.T) {
 
 func BenchmarkBeam(b *testing.B) {
 	v := mustVariant(b, "freecell")
-	s, err := NewSearcher(v, 1000)
+	s, err := NewSearcher(v, 1000, 0)
 	if err != nil {
 		b.Fatal(err)
 	}

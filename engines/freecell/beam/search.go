@@ -32,8 +32,11 @@ func (s *Searcher) Search(ctx context.Context, b *freecell.Board, limit int64) (
 			if i&0xff == 0 && ctx.Err() != nil {
 				return Result{}, context.Cause(ctx)
 			}
+			if i&0xff == 0 && s.memory > 0 && s.bytes() > s.memory {
+				return s.result(b, fmt.Sprintf("%d bytes", s.memory)), nil
+			}
 			if limit > 0 && s.visited >= limit {
-				return s.result(b, true), nil
+				return s.result(b, fmt.Sprintf("%d iterations", limit)), nil
 			}
 		}
 		if s.solved == 0 {
@@ -41,7 +44,7 @@ func (s *Searcher) Search(ctx context.Context, b *freecell.Board, limit int64) (
 		}
 		s.level = s.next.take(s.level[:0])
 	}
-	return s.result(b, false), nil
+	return s.result(b, ""), nil
 }
 
 // store writes the state that the position is in.
@@ -101,7 +104,7 @@ func (s *Searcher) note(from uint32, m move) uint32 {
 	return uint32(len(s.nodes) - 1)
 }
 
-func (s *Searcher) result(b *freecell.Board, limit bool) Result {
+func (s *Searcher) result(b *freecell.Board, limit string) Result {
 	r := Result{Solved: s.solved != 0, Limit: limit, Visited: s.visited, Seen: int64(s.seen.n), Bytes: s.bytes()}
 	if r.Solved {
 		r.Moves = s.trace(b)

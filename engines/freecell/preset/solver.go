@@ -70,8 +70,8 @@ func newScans(set scan.Set, v freecell.Variant, opts Options) (stage, error) {
 }
 
 // newBeam returns the stage of a scan of method beam.
-func newBeam(set scan.Set, v freecell.Variant, _ Options) (stage, error) {
-	s, err := beam.NewSearcher(v, set.Scans[0].Width)
+func newBeam(set scan.Set, v freecell.Variant, opts Options) (stage, error) {
+	s, err := beam.NewSearcher(v, set.Scans[0].Width, opts.MaxMemory)
 	if err != nil {
 		return nil, err
 	}
@@ -84,8 +84,8 @@ func newBeam(set scan.Set, v freecell.Variant, _ Options) (stage, error) {
 		switch {
 		case r.Solved:
 			result.Verdict = scan.Solved
-		case r.Limit:
-			result.Verdict, result.Reason = scan.Limit, fmt.Sprintf("%d iterations", limit)
+		case r.Limit != "":
+			result.Verdict, result.Reason = scan.Limit, r.Limit
 		}
 		return result, err
 	}, nil
@@ -131,7 +131,7 @@ func (s *Solver) Solve(ctx context.Context, b *freecell.Board) (scan.Result, err
 			total.Verdict, total.Reason = scan.Limit, fmt.Sprintf("%d iterations", s.opts.Limit)
 			return total, nil
 		}
-		if answered {
+		if answered || s.opts.MaxMemory > 0 && total.Bytes > s.opts.MaxMemory {
 			return total, nil
 		}
 	}
