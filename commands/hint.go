@@ -47,27 +47,20 @@ func (c *hintCmd) Run(ctx context.Context, env *Env) error {
 	if c.Limit < 0 || c.MaxMemory < 0 {
 		return usageErrorf("--limit %d, --max-memory %d: expected 0 or more", c.Limit, c.MaxMemory)
 	}
-	if c.Dedup == "keys" || c.Dedup == "disk" {
+	if c.breadthFirst() {
 		return usageErrorf("--dedup %s: expected table, fingerprint or map for a hint", c.Dedup)
 	}
 	b, err := c.Read(env, c.Board)
 	if err != nil {
 		return err
 	}
-	_, plan, err := c.Plan(env, b.Variant)
+	plan, err := c.PlanFor(env, b)
 	if err != nil {
 		return err
 	}
-	v, err := plan.Variant(b.Variant)
-	if err != nil {
-		return usageErrorf("%w", err)
-	}
-	if v != b.Variant {
-		return usageErrorf("the scans name another game than the flags: expected --game and --freecells-num outside of them")
-	}
 	opts := preset.Options{Options: c.options()}
 	opts.Limit = c.Limit
-	solver, err := preset.NewSolver(plan, v, opts)
+	solver, err := preset.NewSolver(plan, b.Variant, opts)
 	if err != nil {
 		return planError(err)
 	}

@@ -58,14 +58,14 @@ func (c *rangeCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	_, plan, err := c.Plan(env, v)
+	plan, err := c.Plan(env, v)
 	if err != nil {
 		return err
 	}
 	if v, err = plan.Variant(v); err != nil {
 		return usageErrorf("%w", err)
 	}
-	if c.Dedup == "keys" || c.Dedup == "disk" {
+	if c.breadthFirst() {
 		return usageErrorf("--dedup %s: expected table, fingerprint or map for a range of deals", c.Dedup)
 	}
 	opts := preset.Options{Options: c.options()}

@@ -109,7 +109,7 @@ func (f *rangeFile) read(c *rangeCmd, header []byte) (whole int64, err error) {
 		line, err := r.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
 			if n == 1 && !bytes.HasPrefix(header, line) {
-				return 0, fmt.Errorf("%s:1: results of other work:\n  %s\nexpected\n  %s", c.Out, clip(line), header)
+				return 0, otherWork(c.Out, line, header)
 			}
 			return whole, nil // what is behind the last line feed was cut off
 		}
@@ -118,7 +118,7 @@ func (f *rangeFile) read(c *rangeCmd, header []byte) (whole int64, err error) {
 		}
 		switch text := bytes.TrimSpace(line); {
 		case n == 1 && !bytes.Equal(text, header):
-			return 0, fmt.Errorf("%s:1: results of other work:\n  %s\nexpected\n  %s", c.Out, clip(text), header)
+			return 0, otherWork(c.Out, text, header)
 		case n == 1:
 		case bytes.HasPrefix(text, []byte(`{"summary"`)) && c.From+f.sum.Deals == c.To+1:
 			return whole, nil
@@ -133,6 +133,11 @@ func (f *rangeFile) read(c *rangeCmd, header []byte) (whole int64, err error) {
 		}
 		whole += int64(len(line))
 	}
+}
+
+// otherWork reports a file that begins with something else than the header.
+func otherWork(file string, line, header []byte) error {
+	return fmt.Errorf("%s:1: results of other work:\n  %s\nexpected\n  %s", file, clip(line), header)
 }
 
 // clip shortens a text that is shown in an error.

@@ -19,9 +19,8 @@ type ScanFlags struct {
 	ScanFile string `placeholder:"FILE" help:"File with scans, or with several stages of them separated by lines that say \"then\", instead of --preset."`
 }
 
-// Plan returns the scans that the flags ask for in a game and a name for them, or a
-// usage error.
-func (f *ScanFlags) Plan(env *Env, v freecell.Variant) (name string, plan preset.Plan, err error) {
+// Plan returns the scans that the flags ask for in a game, or a usage error.
+func (f *ScanFlags) Plan(env *Env, v freecell.Variant) (preset.Plan, error) {
 	given := 0
 	for _, s := range []string{f.Preset, f.Scan, f.ScanFile} {
 		if s != "" {
@@ -30,25 +29,19 @@ func (f *ScanFlags) Plan(env *Env, v freecell.Variant) (name string, plan preset
 	}
 	switch {
 	case given > 1:
-		return "", nil, usageErrorf("two kinds of scans: expected one of --preset, --scan and --scan-file")
+		return nil, usageErrorf("two kinds of scans: expected one of --preset, --scan and --scan-file")
 	case f.ScanFile != "":
-		plan, err = readText(env, f.ScanFile, func(name string, r io.Reader) (preset.Plan, error) {
-			text, err := io.ReadAll(io.LimitReader(r, freecell.MaxBoardBytes))
-			if err != nil {
-				return nil, err
-			}
-			return preset.Parse(name, string(text))
-		})
-		return f.ScanFile, plan, err
+		return readPlan(env, f.ScanFile)
 	case f.Scan != "":
-		if plan, err = preset.Parse("--scan", f.Scan); err != nil {
+		plan, err := preset.Parse("--scan", f.Scan)
+		if err != nil {
 			err = usageErrorf("%w", err)
 		}
-		return f.Scan, plan, err
+		return plan, err
 	}
+	name := f.Preset
 	switch {
-	case f.Preset != "":
-		name = f.Preset
+	case name != "":
 	case v.WholeSuits:
 		name = "simon"
 	default:
@@ -56,10 +49,37 @@ func (f *ScanFlags) Plan(env *Env, v freecell.Variant) (name string, plan preset
 	}
 	text, err := preset.Text(name)
 	if err != nil {
-		return "", nil, usageErrorf("--preset: %w", err)
+		return nil, usageErrorf("--preset: %w", err)
 	}
-	plan, err = preset.Parse(name, text)
-	return name, plan, err
+	return preset.Parse(name, text)
+}
+
+// PlanFor returns the scans that the flags ask for on a board, or a usage error,
+// also when they name another game than the board's.
+func (f *ScanFlags) PlanFor(env *Env, b *freecell.Board) (preset.Plan, error) {
+	plan, err := f.Plan(env, b.Variant)
+	if err != nil {
+		return nil, err
+	}
+	v, err := plan.Variant(b.Variant)
+	if err != nil {
+		return nil, usageErrorf("%w", err)
+	}
+	if v != b.Variant {
+		return nil, usageErrorf("the scans name another game than the flags: expected --game and --freecells-num outside of them")
+	}
+	return plan, nil
+}
+
+// readPlan reads a file with scans, - for standard input.
+func readPlan(env *Env, file string) (preset.Plan, error) {
+	return readText(env, file, func(name string, r io.Reader) (preset.Plan, error) {
+		text, err := io.ReadAll(io.LimitReader(r, freecell.MaxBoardBytes))
+		if err != nil {
+			return nil, err
+		}
+		return preset.Parse(name, string(text))
+	})
 }
 
 // ReprFlags choose how states are kept.
@@ -73,6 +93,10 @@ type ReprFlags struct {
 func (f *ReprFlags) options() scan.Options {
 	return scan.Options{Repr: repr.Kind(f.Repr), Dedup: graph.Dedup(f.Dedup), MaxMemory: f.MaxMemory}
 }
+
+// breadthFirst tells whether states are kept in a way that only solve has, by a
+// breadth-first search.
+func (f *ReprFlags) breadthFirst() bool { return f.Dedup == "keys" || f.Dedup == "disk" }
 
 // planError makes a usage error of what NewSolver says of a plan that does not fit
 // the game or the flags.

@@ -57,16 +57,9 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	_, plan, err := c.Plan(env, board.Variant)
+	plan, err := c.PlanFor(env, board)
 	if err != nil {
 		return err
-	}
-	v, err := plan.Variant(board.Variant)
-	if err != nil {
-		return usageErrorf("%w", err)
-	}
-	if v != board.Variant {
-		return usageErrorf("the scans name another game than the flags: expected --game and --freecells-num outside of them")
 	}
 	opts := preset.Options{Options: c.options()}
 	opts.Limit = c.Limit
@@ -78,7 +71,7 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 	}
 	p := env.Progress("solve")
 	defer p.Done()
-	if c.Threads > 1 || c.Dedup == "keys" || c.Dedup == "disk" {
+	if c.Threads > 1 || c.breadthFirst() {
 		opts.Exhaust = &exhaust.Options{Workers: c.Threads, Progress: func(e exhaust.Progress) { p.Count(e.States, 0) }}
 		opts.Dedup = graph.Table // of the stages before
 	}
@@ -90,7 +83,7 @@ func (c *solveCmd) Run(ctx context.Context, env *Env) error {
 		defer func() { _ = dir.Close() }() // what is left is in the way of nobody
 		opts.Exhaust.Disk = dir
 	}
-	solver, err := preset.NewSolver(plan, v, opts)
+	solver, err := preset.NewSolver(plan, board.Variant, opts)
 	if err != nil {
 		return planError(err)
 	}

@@ -54,7 +54,7 @@ func (c *tuneCmd) Run(ctx context.Context, env *Env) error {
 		return usageErrorf("--limit %d, --moves %g, --weight %g, --threads %d: expected 1 or more for the first two, 0 or more for the others", c.Limit, c.Moves, c.Weight, c.Threads)
 	case c.To-c.From >= maxTuned:
 		return usageErrorf("%d deals: expected at most %d", c.To-c.From+1, maxTuned)
-	case c.Dedup == "keys" || c.Dedup == "disk":
+	case c.breadthFirst():
 		return usageErrorf("--dedup %s: expected table, fingerprint or map", c.Dedup)
 	}
 	if c.Threads == 0 {
@@ -64,13 +64,7 @@ func (c *tuneCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	plan, err := readText(env, c.Candidates, func(name string, r io.Reader) (preset.Plan, error) {
-		text, err := io.ReadAll(io.LimitReader(r, freecell.MaxBoardBytes))
-		if err != nil {
-			return nil, err
-		}
-		return preset.Parse(name, string(text))
-	})
+	plan, err := readPlan(env, c.Candidates)
 	if err != nil {
 		return err
 	}

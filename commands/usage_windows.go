@@ -2,8 +2,9 @@ package commands
 
 import (
 	"runtime"
-	"syscall"
 	"time"
+
+	"puzzlekit/internal/cputime"
 )
 
 // usage is what the process has used.
@@ -13,16 +14,7 @@ type usage struct {
 }
 
 func readUsage() usage {
-	var u usage
-	var creation, exit, kernel, user syscall.Filetime
-	if p, err := syscall.GetCurrentProcess(); err == nil &&
-		syscall.GetProcessTimes(p, &creation, &exit, &kernel, &user) == nil {
-		for _, t := range []syscall.Filetime{kernel, user} {
-			u.cpu += time.Duration(int64(t.HighDateTime)<<32+int64(t.LowDateTime)) * 100
-		}
-	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	u.peak = int64(m.Sys)
-	return u
+	return usage{cputime.Used(), int64(m.Sys)}
 }
